@@ -24,11 +24,11 @@ from companion.games.war_game.pages.views import drawn_map, step
 from companion.games.war_game.play.combat import called
 from companion.games.war_game.setup.setup import open_game
 from companion.games.war_game.state.model import Creature, State
-from companion.kit.check import Draw
-from companion.kit.fair import Found
-from companion.kit.ring import Ring, Spot, spots
-from companion.kit.ring_drawing import drawing
-from companion.kit.rules import Section
+from companion.kit.fairness.log_check import Draw
+from companion.kit.fairness.page import Found
+from companion.kit.ring.circle import Ring, Spot, spots
+from companion.kit.ring.ring_drawing import drawing
+from companion.kit.rules.book import Section
 from companion.table.log import Entry, Table, changed
 from companion.table.screen import Screen
 from companion.table.seats import Me, Seat

@@ -34,10 +34,10 @@ from companion.games.war_game.facts import board
 from companion.games.war_game.state import cards
 from companion.games.war_game.state import model as war_game
 from companion.kit import facts
-from companion.kit.creatures import FATES
-from companion.kit.life import COUNTERS
-from companion.kit.opening import TAKE_OVER, Opening
-from companion.kit.tools import TOOLS
+from companion.kit.new_table import TAKE_OVER, Opening
+from companion.kit.ring.counters import COUNTERS
+from companion.kit.ring.creatures import FATES
+from companion.kit.ring.dice_and_timer import TOOLS
 from companion.table.import_export import export
 from companion.table.log import FREED, HOST_BACK, REDO, STAND_IN, UNDO, Entry, Table
 from tests import toy

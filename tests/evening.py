@@ -19,7 +19,7 @@ from companion.games.efreet_war.play import rules
 from companion.games.emperor.play import duel
 from companion.games.war_game.facts.board import LANDS_AT
 from companion.games.war_game.facts.events import TerrainsDealt, TerrainSet
-from companion.kit.house import RuleSwitched
+from companion.kit.house_rules import RuleSwitched
 from companion.storage import get_db
 from companion.table import seats_store
 from companion.table.play import find_table, play

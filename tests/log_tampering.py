@@ -6,8 +6,8 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from companion.kit.chance import SecretDrawn
-from companion.kit.check import Draw, Odd
+from companion.kit.fairness.committed_random import SecretDrawn
+from companion.kit.fairness.log_check import Draw, Odd
 from companion.table.log import Refusal
 from companion.table.replay import Replay
 from tests import record, scenes

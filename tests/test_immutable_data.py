@@ -9,10 +9,10 @@ import companion.games
 import companion.kit
 import companion.table
 from companion.games.djinn.facts.sheet import Sheet
-from companion.kit.chance import Chance
 from companion.kit.facts import Fact
-from companion.kit.house import House
-from companion.kit.questions import Question, Wording
+from companion.kit.fairness.committed_random import Chance
+from companion.kit.house_rules import House
+from companion.kit.rules.questions import Question, Wording
 
 PACKAGES = (companion.games, companion.kit, companion.table)
 
@@ -88,13 +88,13 @@ UNLESS_SAID = {
     "games.war_game.facts.supply.most_paid.on_top": True,
     "games.war_game.facts.supply.why_not_cast.supplied": True,
     "games.war_game.play.turn.heal.points": 1,
-    "kit.box_file.short.longest": 200,
-    "kit.check.Checker.asked.by_chance": True,
-    "kit.opening.open_by.endpoint": "open_table",
-    "kit.opening.open_by.path": "new",
-    "kit.reach.in_range.reach": 2,
-    "kit.reach.march_targets.reach": 2,
-    "kit.reach.march_targets.stride": 1,
+    "kit.box.file.short.longest": 200,
+    "kit.fairness.log_check.Checker.asked.by_chance": True,
+    "kit.new_table.open_by.endpoint": "open_table",
+    "kit.new_table.open_by.path": "new",
+    "kit.ring.reach.in_range.reach": 2,
+    "kit.ring.reach.march_targets.reach": 2,
+    "kit.ring.reach.march_targets.stride": 1,
     "table.import_export.export.load.copied": True,
     "table.import_export.export.load.keep_code": True,
     "web.forms.fitting.most": 24,

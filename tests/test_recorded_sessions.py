@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion import GAMES
-from companion.kit.chance import DrawnAnew, SecretDrawn, SecretTold, WordSaid
+from companion.kit.fairness.committed_random import DrawnAnew, SecretDrawn, SecretTold, WordSaid
 from companion.table.import_export import export
 from companion.table.log import Table, append, fold, live
 from companion.table.play import find_table

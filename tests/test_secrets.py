@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.djinn.facts import TILES
 from companion.games.djinn.facts.events import CardsDrawn, PrivateCardChosen, TilePicked, TilesDrawn
-from companion.kit.chance import SecretDrawn
+from companion.kit.fairness.committed_random import SecretDrawn
 from companion.storage import writing
 from companion.table import store
 from companion.table.play import find_table, play

@@ -16,7 +16,7 @@ from hypothesis.stateful import (
 )
 
 from companion import GAMES
-from companion.kit.chance import Chance, DrawnAnew
+from companion.kit.fairness.committed_random import Chance, DrawnAnew
 from companion.scores.store import find_code
 from companion.storage import get_db
 from companion.table import store

@@ -18,11 +18,11 @@ from wtforms import (
 )
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
-from companion.kit.creatures import LONGEST_NAME, MOST_NOTED
-from companion.kit.life import COUNTERS, MOST_COUNTED
-from companion.kit.search import MOST_LETTERS
-from companion.kit.tools import LONGEST_NAME as LONGEST_COUNTER
-from companion.kit.tools import TOOLS
+from companion.kit.ring.counters import COUNTERS, MOST_COUNTED
+from companion.kit.ring.creatures import LONGEST_NAME, MOST_NOTED
+from companion.kit.ring.dice_and_timer import LONGEST_NAME as LONGEST_COUNTER
+from companion.kit.ring.dice_and_timer import TOOLS
+from companion.kit.rules.search import MOST_LETTERS
 from companion.language.player_names import LONGEST, tidy
 from companion.table.forms import LAST_SEAT, MoveForm, OnceForm
 from companion.web import gettext

@@ -30,7 +30,7 @@ from companion.games.djinn.state.model import Awaited, State
 from companion.games.djinn.text import redaction
 from companion.games.djinn.text.describe import outcome, tell
 from companion.games.djinn.text.draw_replay import again
-from companion.kit.chance import committed
+from companion.kit.fairness.committed_random import committed
 from companion.table.log import Entry, Refusal, fold_log
 from tests.checks import wrong
 from tests.djinn.scenes import conserved

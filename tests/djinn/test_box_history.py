@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.djinn.box import store
-from companion.kit import box_store as kit_store
+from companion.kit.box import store as kit_store
 from companion.storage import writing
 from companion.storage.schema import migrations
 from companion.storage.sqlite import connect

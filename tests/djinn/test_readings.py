@@ -13,7 +13,7 @@ from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.play import hunt, movement
 from companion.games.djinn.scoring import scoring, sheet_defaults
 from companion.games.djinn.state import house_rules
-from companion.kit.questions import read_questions
+from companion.kit.rules.questions import read_questions
 from companion.table.log import Refusal
 from tests.djinn.test_hunt import ANN, BOB, HUNT
 

@@ -8,7 +8,7 @@ import pytest
 from companion.games.djinn.facts.events import DjinnDrawn, ExtraCaught, Opened, TomFlipped, TomShuffled
 from companion.games.djinn.setup.draws import HOUSE_DECK
 from companion.games.djinn.text.redaction import redraw
-from companion.kit.chance import SecretDrawn
+from companion.kit.fairness.committed_random import SecretDrawn
 from companion.table.log import Entry
 
 OPENED = Opened(1, first_game=False, longer=False, deck=13)

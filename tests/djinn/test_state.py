@@ -29,7 +29,7 @@ from companion.games.djinn.state.model import State
 from companion.games.djinn.text import redaction
 from companion.games.djinn.text.describe import ROOMS as TOLD_IN
 from companion.games.djinn.text.describe import tell
-from companion.kit.chance import DrawnAnew, SecretDrawn, SecretTold
+from companion.kit.fairness.committed_random import DrawnAnew, SecretDrawn, SecretTold
 from companion.table.log import Entry, Refusal
 
 ANN, BOB = 0, 1

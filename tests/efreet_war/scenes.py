@@ -6,7 +6,7 @@ from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING
 from companion.games.efreet_war.facts.events import CardShown, CardUncovered
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES
 from companion.games.efreet_war.state.model import living, team_of, unknown, untold
-from companion.kit.tools import TOOLS, Rolled
+from companion.kit.ring.dice_and_timer import TOOLS, Rolled
 from tests.scenes import Scene
 
 SIX = {"count": 6, "mode": "emperor", "emperor_ends": "y"}

@@ -17,8 +17,17 @@ from companion.games.efreet_war.facts.events import (
 from companion.games.efreet_war.play import creatures, reach, rules
 from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.state import seen_by
-from companion.kit.creatures import Creature, March, blockers, goes, march_from_home, march_of, together, why_not_move
-from companion.kit.house import RuleSwitched
+from companion.kit.house_rules import RuleSwitched
+from companion.kit.ring.creatures import (
+    Creature,
+    March,
+    blockers,
+    goes,
+    march_from_home,
+    march_of,
+    together,
+    why_not_move,
+)
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold
 

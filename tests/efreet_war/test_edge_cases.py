@@ -5,8 +5,8 @@ import pytest
 from companion.games.efreet_war.play import reach
 from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.state import house_rules
-from companion.kit.creatures import Creature, why_not_to
-from companion.kit.house import RuleSwitched
+from companion.kit.house_rules import RuleSwitched
+from companion.kit.ring.creatures import Creature, why_not_to
 from tests.efreet_war.conftest import begun
 
 

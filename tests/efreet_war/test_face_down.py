@@ -24,7 +24,7 @@ from companion.games.efreet_war.play import rules
 from companion.games.efreet_war.state import check, evolve, remains, seen_by
 from companion.games.efreet_war.state.model import State
 from companion.games.efreet_war.text.redaction import hide, redraw
-from companion.kit.chance import DrawnAnew, SecretDrawn, committed
+from companion.kit.fairness.committed_random import DrawnAnew, SecretDrawn, committed
 from companion.table.log import Entry, Refusal, append, fold_log, in_the_way, may_be_struck
 from tests.efreet_war.conftest import begun, fight, fold, opened
 from tests.efreet_war.test_rules import ask

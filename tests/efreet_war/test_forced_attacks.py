@@ -5,7 +5,7 @@ import pytest
 from companion.games.efreet_war.facts.events import CreatureGone, CreatureMarched, CreatureTapped, CreatureUntapped
 from companion.games.efreet_war.play import creatures
 from companion.games.efreet_war.text.describe import outcome, tell
-from companion.kit.house import RuleSwitched
+from companion.kit.house_rules import RuleSwitched
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold
 

@@ -15,7 +15,7 @@ from companion.games.efreet_war.facts.events import (
 from companion.games.efreet_war.play import rules
 from companion.games.efreet_war.state.model import Earned, points
 from companion.games.efreet_war.text.describe import tell
-from companion.kit.house import RuleSwitched
+from companion.kit.house_rules import RuleSwitched
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fight, fold, under
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.efreet_war.facts.events import ArtifactLost, KingGained, KingLeft
 from companion.games.efreet_war.play import rules
-from companion.kit.house import RuleSwitched
+from companion.kit.house_rules import RuleSwitched
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fight, fold, under
 

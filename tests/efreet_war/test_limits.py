@@ -24,7 +24,7 @@ from companion.games.efreet_war.play import rules
 from companion.games.efreet_war.scoring.result import places, result
 from companion.games.efreet_war.state import evolve, seen_by
 from companion.games.efreet_war.state.model import DRAW, Earned, Guarded, State, alive, leader, points
-from companion.kit.chance import SecretTold
+from companion.kit.fairness.committed_random import SecretTold
 from companion.table.log import Refusal, with_names
 from tests.efreet_war.conftest import begun, fight, fold, opened, under
 

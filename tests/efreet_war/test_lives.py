@@ -8,8 +8,8 @@ from companion.games.efreet_war.facts.events import TurnEnded
 from companion.games.efreet_war.play import counters as lives
 from companion.games.efreet_war.state import check
 from companion.games.efreet_war.state.model import MOST_CREATURES
-from companion.kit.creatures import Creature
-from companion.kit.life import LEAST_LIFE, MOST_LIFE, LifeCounted
+from companion.kit.ring.counters import LEAST_LIFE, MOST_LIFE, LifeCounted
+from companion.kit.ring.creatures import Creature
 from companion.table.log import Refusal
 from tests.checks import wrong
 from tests.efreet_war.conftest import begun, fold

@@ -9,7 +9,7 @@ import pytest
 from companion.games.efreet_war.facts import BY_ID, CARDS
 from companion.games.efreet_war.facts.events import CardShown, CardUncovered, Dealt, SealedMixed, WarBegun
 from companion.games.efreet_war.text.redaction import hide, redraw
-from companion.kit.chance import DrawnAnew
+from companion.kit.fairness.committed_random import DrawnAnew
 from companion.table.log import Entry
 from tests.efreet_war.conftest import begun
 

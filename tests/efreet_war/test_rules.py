@@ -19,7 +19,7 @@ from companion.games.efreet_war.facts.events import (
 from companion.games.efreet_war.play import counters, rules
 from companion.games.efreet_war.state import check, seen_by
 from companion.games.efreet_war.state.model import DRAW, State, emperors, points, team_of
-from companion.kit.life import Counted, LifeCounted, counted, dying, join
+from companion.kit.ring.counters import Counted, LifeCounted, counted, dying, join
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fight, fold, opened
 

@@ -7,9 +7,9 @@ from companion.games.efreet_war.play import rules
 from companion.games.efreet_war.scoring.rematch import opened_like
 from companion.games.efreet_war.state import check
 from companion.games.efreet_war.state.model import emperors, order, ring_of
-from companion.kit.house import RuleSwitched
-from companion.kit.life import MOST_LIFE
-from companion.kit.ring import spots
+from companion.kit.house_rules import RuleSwitched
+from companion.kit.ring.circle import spots
+from companion.kit.ring.counters import MOST_LIFE
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold, opened
 

@@ -9,9 +9,9 @@ from companion.games.efreet_war.play import counters, dice_and_timer, rules
 from companion.games.efreet_war.state.model import DRAW, living
 from companion.games.efreet_war.text.describe import outcome, tell
 from companion.games.efreet_war.text.draw_replay import again
-from companion.kit.chance import SecretTold, committed
-from companion.kit.life import Counted, join
-from companion.kit.tools import Rolled, TurnsTimed
+from companion.kit.fairness.committed_random import SecretTold, committed
+from companion.kit.ring.counters import Counted, join
+from companion.kit.ring.dice_and_timer import Rolled, TurnsTimed
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold, opened
 

@@ -6,8 +6,8 @@ from companion.games.emperor.facts import RANGES
 from companion.games.emperor.play.duel import SEATINGS
 from companion.games.emperor.state import emperors, living
 from companion.games.emperor.state.house_rules import HOUSE_RULES
-from companion.kit.life import COUNTERS
-from companion.kit.tools import TOOLS, Rolled
+from companion.kit.ring.counters import COUNTERS
+from companion.kit.ring.dice_and_timer import TOOLS, Rolled
 from tests.scenes import Scene
 
 SIX = {"count": 6}

@@ -11,9 +11,9 @@ from companion.games.emperor.play import creatures
 from companion.games.emperor.play.duel import change_life
 from companion.games.emperor.setup import draws, seating
 from companion.games.emperor.state.house_rules import HOUSE_RULES, switch_rule
-from companion.kit.creatures import Creature
-from companion.kit.house import RuleSwitched
-from companion.kit.life import Counted, LifeCounted, LifeSet, dying, join
+from companion.kit.house_rules import RuleSwitched
+from companion.kit.ring.counters import Counted, LifeCounted, LifeSet, dying, join
+from companion.kit.ring.creatures import Creature
 from companion.table.log import Entry, Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 

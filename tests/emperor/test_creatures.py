@@ -24,8 +24,8 @@ from companion.games.emperor.play import creatures as moves
 from companion.games.emperor.play.duel import change_life, end_turn, fall
 from companion.games.emperor.play.reach import from_creature
 from companion.games.emperor.state import State, check, living
-from companion.kit.creatures import Creature, blockers, called
-from companion.kit.house import RuleSwitched
+from companion.kit.house_rules import RuleSwitched
+from companion.kit.ring.creatures import Creature, blockers, called
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 from tests.emperor.creatures_away import NEW, march, sorcerer, until

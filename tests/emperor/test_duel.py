@@ -20,7 +20,7 @@ from companion.games.emperor.play.reach import from_seat, reach_of, within
 from companion.games.emperor.scoring.result import options
 from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors, from_emperor, living, ring_of, team_of, teams
-from companion.kit.life import Counted, LifeCounted, LifeSet, counted, dying, join
+from companion.kit.ring.counters import Counted, LifeCounted, LifeSet, counted, dying, join
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 from tests.thorough import tries

@@ -6,8 +6,8 @@ from companion.games.emperor.pages import suggestions
 from companion.games.emperor.play import dice_and_timer
 from companion.games.emperor.state import State, check
 from companion.games.emperor.state.house_rules import HOUSE_RULES
-from companion.kit.life import counted
-from companion.kit.tools import LATEST
+from companion.kit.ring.counters import counted
+from companion.kit.ring.dice_and_timer import LATEST
 from tests.checks import wrong
 from tests.emperor.conftest import A
 

@@ -21,9 +21,9 @@ from companion.games.emperor.play.reach import field_of
 from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors, first_of, living
 from companion.games.emperor.state.house_rules import HOUSE_RULES
-from companion.kit.creatures import goes, march_of
-from companion.kit.house import RuleSwitched
-from companion.kit.life import Counted, dying
+from companion.kit.house_rules import RuleSwitched
+from companion.kit.ring.counters import Counted, dying
+from companion.kit.ring.creatures import goes, march_of
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 

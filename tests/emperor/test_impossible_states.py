@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.emperor.state import State, check
-from companion.kit.creatures import Creature
+from companion.kit.ring.creatures import Creature
 from tests.checks import wrong
 from tests.emperor.conftest import A, B, C, D, F
 

@@ -12,8 +12,8 @@ from companion.games.emperor.play import duel as moves
 from companion.games.emperor.play.reach import affects, field_of, from_creature, from_seat, reach_of
 from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, role, teams
-from companion.kit.creatures import Creature, steps
-from companion.kit.life import LifeCounted, LifeSet
+from companion.kit.ring.counters import LifeCounted, LifeSet
+from companion.kit.ring.creatures import Creature, steps
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.emperor.state.ring import Ring, turn_order
-from companion.kit.reach import can_attack, forced_steps, in_range, march_targets
-from companion.kit.ring import swapped
+from companion.kit.ring.circle import swapped
+from companion.kit.ring.reach import can_attack, forced_steps, in_range, march_targets
 
 US, THEM = "us", "them"
 

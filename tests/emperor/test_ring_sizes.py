@@ -9,8 +9,8 @@ from companion.games.emperor.scoring.history import history
 from companion.games.emperor.scoring.result import options, result
 from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors, first_of, role, teams
-from companion.kit.creatures import Creature
-from companion.kit.life import LifeCounted
+from companion.kit.ring.counters import LifeCounted
+from companion.kit.ring.creatures import Creature
 from companion.table.log import Entry
 from tests.emperor.conftest import fold
 

@@ -16,9 +16,9 @@ from companion.games.emperor.facts.events import (
     TurnEnded,
 )
 from companion.games.emperor.state import State, emperors, evolve, living, teams
-from companion.kit.chance import SecretTold
-from companion.kit.creatures import Creature
-from companion.kit.life import LifeCounted, LifeSet
+from companion.kit.fairness.committed_random import SecretTold
+from companion.kit.ring.counters import LifeCounted, LifeSet
+from companion.kit.ring.creatures import Creature
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 
 OGRE = Creature(1, "Ogre", A, A, B, tapped=True)

@@ -16,7 +16,7 @@ from companion.games.emperor.facts.events import (
 from companion.games.emperor.play import creatures as moves
 from companion.games.emperor.play.duel import fall
 from companion.games.emperor.play.reach import field_of, from_creature
-from companion.kit.creatures import blockers, why_not_move
+from companion.kit.ring.creatures import blockers, why_not_move
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 from tests.emperor.creatures_away import NEW, march, sorcerer, until

@@ -11,9 +11,19 @@ from companion.games.emperor.scoring.history import explain, history
 from companion.games.emperor.setup import seating
 from companion.games.emperor.state import State, living
 from companion.games.emperor.text.describe import tell
-from companion.kit.chance import SecretTold
-from companion.kit.life import COUNTERS, MOST, Change, Counted, LifeCounted, LifeExplained, LifeSet, curve, join
-from companion.kit.tools import TOOLS, CounterNamed, Rolled, TurnsTimed, named
+from companion.kit.fairness.committed_random import SecretTold
+from companion.kit.ring.counters import (
+    COUNTERS,
+    MOST,
+    Change,
+    Counted,
+    LifeCounted,
+    LifeExplained,
+    LifeSet,
+    curve,
+    join,
+)
+from companion.kit.ring.dice_and_timer import TOOLS, CounterNamed, Rolled, TurnsTimed, named
 from companion.table.log import Entry, Refusal
 from tests.emperor.conftest import A, B, C, D, fold
 

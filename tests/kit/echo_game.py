@@ -4,9 +4,9 @@ from flask import Blueprint
 from wtforms import IntegerField
 from wtforms.validators import InputRequired, NumberRange
 
-from companion.kit.opening import Opening, open_by
-from companion.kit.rules import show_rules
-from companion.kit.taps import Tap, bind
+from companion.kit.moves import Tap, bind
+from companion.kit.new_table import Opening, open_by
+from companion.kit.rules.book import show_rules
 from companion.table.forms import MoveForm, PlayersForm
 from companion.table.screen import look
 from companion.web import page

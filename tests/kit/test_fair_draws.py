@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion import GAMES
-from companion.kit.chance import SecretDrawn, WordSaid
+from companion.kit.fairness.committed_random import SecretDrawn, WordSaid
 from companion.storage import writing
 from companion.table import store
 from companion.table.log import Entry, Refusal, fold

@@ -10,7 +10,7 @@ from companion.games.djinn.facts import BOSS
 from companion.games.djinn.play.calculator import Mage, can, of_every_colour, power
 from companion.games.djinn.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.djinn.state.model import State
-from companion.kit.house import House, RuleSwitched, by_question, question_of, switched, take_over, tell
+from companion.kit.house_rules import House, RuleSwitched, by_question, question_of, switched, take_over, tell
 from companion.table.log import Refusal
 from companion.web import LANGUAGES
 

@@ -8,9 +8,9 @@ import pytest
 from companion.games.djinn import fairness, game
 from companion.games.djinn.facts.events import LayoutDrawn, StartDrawn, StepTicked, StepUnticked, TilePicked
 from companion.games.djinn.setup import deal
-from companion.kit import check as check_module
-from companion.kit.chance import WordSaid
-from companion.kit.check import Draw
+from companion.kit.fairness import log_check as check_module
+from companion.kit.fairness.committed_random import WordSaid
+from companion.kit.fairness.log_check import Draw
 from companion.table.log import Entry, Refusal
 
 OPENING = tuple(deal.open_game(game.start(), players=2, first_game=False, longer=False, rng=Random(7)))

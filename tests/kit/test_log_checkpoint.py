@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.kit.mark import compare, marks
+from companion.kit.fairness.log_checkpoint import compare, marks
 from companion.storage import writing
 from companion.table.import_export import export
 from companion.table.play import find_table

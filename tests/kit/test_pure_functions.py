@@ -3,9 +3,9 @@
 from companion.games.djinn.facts.events import StepTicked
 from companion.games.djinn.play import hunt
 from companion.games.djinn.setup import deal
-from companion.kit.check import chosen
-from companion.kit.mark import compare
-from companion.kit.questions import Answers, Question, Wording
+from companion.kit.fairness.log_check import chosen
+from companion.kit.fairness.log_checkpoint import compare
+from companion.kit.rules.questions import Answers, Question, Wording
 from companion.table.log import Entry, placed
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion import GAMES
-from companion.kit.questions import CERTAINTIES, Answers, Question, Wording, read_questions
-from companion.kit.rules import MOST_ANSWERS
+from companion.kit.rules.book import MOST_ANSWERS
+from companion.kit.rules.questions import CERTAINTIES, Answers, Question, Wording, read_questions
 from companion.web import LANGUAGES
 from tests.thorough import share
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.kit.ring import CORNER, HEIGHT, WIDTH, Ring, along, spots, swapped
+from companion.kit.ring.circle import CORNER, HEIGHT, WIDTH, Ring, along, spots, swapped
 
 FIVE = Ring(tuple("ABCDE"), dict.fromkeys("ABCDE", 0))
 

@@ -8,8 +8,8 @@ import pytest
 from flask import Blueprint, Flask
 
 from companion import GAMES
-from companion.kit.rules import FACT, HEADING, filled, parse, show_rules
-from companion.kit.search import speech
+from companion.kit.rules.book import FACT, HEADING, filled, parse, show_rules
+from companion.kit.rules.search import speech
 from companion.web import LANGUAGES
 
 FOLDERS = {game: Path(import_module(f"companion.games.{game}").__file__).parent / "text" for game in GAMES}
@@ -175,7 +175,7 @@ def test_rules_are_read_once_a_language(tmp_path, monkeypatch):
     app = Flask(__name__)
     app.register_blueprint(bp)
     seen = []
-    monkeypatch.setattr("companion.kit.rules.page", lambda _, rules, **__: seen.append(rules) or "")
+    monkeypatch.setattr("companion.kit.rules.book.page", lambda _, rules, **__: seen.append(rules) or "")
     for language in (*LANGUAGES, *LANGUAGES):
         assert app.test_client().get("/rules", headers={"Accept-Language": language}).status_code == 200
     assert seen[0] is seen[len(LANGUAGES)]

@@ -5,7 +5,7 @@ from math import log
 
 import pytest
 
-from companion.kit.search import (
+from companion.kit.rules.search import (
     BEGINNING,
     MOST_LETTERS,
     MOST_WORDS,

@@ -16,8 +16,8 @@ from companion.games.djinn.play import hunt
 from companion.games.djinn.setup import deal
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state.model import State
-from companion.kit.chance import SecretDrawn, WordSaid, committed
-from companion.kit.mark import compare, marks
+from companion.kit.fairness.committed_random import SecretDrawn, WordSaid, committed
+from companion.kit.fairness.log_checkpoint import compare, marks
 from companion.table.log import Entry, Refusal
 from tests import log_tampering
 from tests.log_tampering import KINDS, files, found, named, sessions, tampered

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.emperor.play import duel
 from companion.games.emperor.setup import seating
-from companion.kit.life import LifeCounted
+from companion.kit.ring.counters import LifeCounted
 from companion.storage import writing
 from companion.table import play as path
 from companion.table import seats, store

@@ -11,7 +11,7 @@ from companion.games.tales.play import turn
 from companion.games.tales.setup import setup
 from companion.games.tales.state.heroes import Place
 from companion.games.tales.text.draw_replay import again, snippet
-from companion.kit.chance import commitment
+from companion.kit.fairness.committed_random import commitment
 from companion.table.log import Entry, changed
 from tests.tales.conftest import fold
 

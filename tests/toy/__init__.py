@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from flask import Blueprint
 
-from companion.kit import rules, taps
-from companion.kit.opening import Opening, open_by
+from companion.kit import moves
+from companion.kit.new_table import Opening, open_by
+from companion.kit.rules import book
 from companion.language.texts import Text
 from companion.table.forms import PlayersForm
 from companion.table.log import Game, Refusal, Result
@@ -65,8 +66,8 @@ def tell(event, names):
 
 bp = Blueprint("race", __name__, url_prefix="/race", template_folder="templates")
 open_by(bp, Opening("open_game", open_game, PlayersForm, lambda _: COUNTS, template="kit/new.html"))
-rules.show_rules(bp, goal=GOAL, step=STEP)
-taps.bind(bp, [taps.Tap("advance", advance, for_seat=lambda state: state.turn)])
+book.show_rules(bp, goal=GOAL, step=STEP)
+moves.bind(bp, [moves.Tap("advance", advance, for_seat=lambda state: state.turn)])
 
 
 @bp.get("/<code>/race")

@@ -19,7 +19,7 @@ from companion.games.war_game.scoring.result import result
 from companion.games.war_game.setup import setup
 from companion.games.war_game.state import house_rules as rules
 from companion.games.war_game.state.model import State, board_of
-from companion.kit.house import question_of
+from companion.kit.house_rules import question_of
 from companion.table.log import Refusal, changed
 from tests.scenes import HTMX, stage
 from tests.war_game.conftest import board, fold

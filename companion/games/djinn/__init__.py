@@ -14,7 +14,7 @@ from companion.games.djinn.state.model import State
 from companion.games.djinn.text.describe import outcome, tell
 from companion.games.djinn.text.redaction import hide, redraw
 from companion.games.djinn.text.result import KEPT, options, result
-from companion.kit.chance import SecretTold, WordSaid
+from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
 from companion.table.log import Game
 

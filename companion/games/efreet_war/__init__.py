@@ -10,8 +10,8 @@ from companion.games.efreet_war.state import check, evolve, remains
 from companion.games.efreet_war.state.model import MOST_PLAYERS, State
 from companion.games.efreet_war.text.describe import outcome, tell
 from companion.games.efreet_war.text.redaction import hide, redraw
-from companion.kit.chance import SecretTold, WordSaid
-from companion.kit.life import join
+from companion.kit.fairness.committed_random import SecretTold, WordSaid
+from companion.kit.ring.counters import join
 from companion.language.texts import Text
 from companion.table.log import Game, Kept
 

@@ -8,8 +8,8 @@ from companion.games.emperor.pages.views import bp, fairness, page_of, pages_of
 from companion.games.emperor.scoring.result import options, play_code, result
 from companion.games.emperor.state import State, check, evolve
 from companion.games.emperor.text.describe import outcome, tell
-from companion.kit.chance import SecretTold, WordSaid, as_copy, hide
-from companion.kit.life import join
+from companion.kit.fairness.committed_random import SecretTold, WordSaid, as_copy, hide
+from companion.kit.ring.counters import join
 from companion.language.texts import Text
 from companion.table.log import Game, Kept
 

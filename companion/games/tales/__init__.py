@@ -10,7 +10,7 @@ from companion.games.tales.scoring.result import options, result
 from companion.games.tales.state import State, check, evolve
 from companion.games.tales.text.describe import outcome, tell
 from companion.games.tales.text.redaction import hide, redraw
-from companion.kit.chance import SecretTold, WordSaid
+from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
 from companion.table.log import Game, Kept
 

@@ -14,7 +14,7 @@ from companion.games.war_game.state.model import State
 from companion.games.war_game.state.possible import check
 from companion.games.war_game.text.describe import outcome, tell
 from companion.games.war_game.text.redaction import hide, redraw, remains
-from companion.kit.chance import SecretTold, WordSaid
+from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
 from companion.table.log import Game, Kept
 

@@ -27,7 +27,7 @@ from companion.games.djinn.facts.events import BoxNoted, TomCard
 from companion.games.djinn.setup.challenges import Challenge, mark
 from companion.games.djinn.setup.draws import HOUSE_DECK
 from companion.games.djinn.state.model import CAPACITIES, LONGEST_NAME, NOTHING_NOTED
-from companion.kit.box_file import LONGEST, Read, fields_of, one_of, read_box, short, table_of, write_box, wrong
+from companion.kit.box.file import LONGEST, Read, fields_of, one_of, read_box, short, table_of, write_box, wrong
 from companion.language.texts import Text
 from companion.table.log import Refusal
 

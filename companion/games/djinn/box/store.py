@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.games.djinn.box import corrections
 from companion.games.djinn.box.corrections import Box
-from companion.kit.box_store import Boxes
+from companion.kit.box.store import Boxes
 from companion.table.log import Table
 
 boxes: Boxes[Box] = Boxes("djinn", Box(), corrections.parse, corrections.to_toml)

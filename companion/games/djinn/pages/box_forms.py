@@ -12,8 +12,8 @@ from companion.games.djinn.box.corrections import ColourNote, TrophyNote
 from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, TILES, TROPHIES
 from companion.games.djinn.facts.events import TomCard
 from companion.games.djinn.state.model import CAPACITIES, LONGEST_NAME
-from companion.kit.box import PartForm
-from companion.kit.box_file import LONGEST
+from companion.kit.box.file import LONGEST
+from companion.kit.box.pages import PartForm
 from companion.kit.forms import WholeField, each
 from companion.language.player_names import tidy
 from companion.table.log import Refusal

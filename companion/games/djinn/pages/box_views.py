@@ -12,7 +12,7 @@ from companion.games.djinn.facts import SLOTS
 from companion.games.djinn.pages import box_forms, view_models
 from companion.games.djinn.pages.forms import CardForm, MoveSlotForm, PathForm
 from companion.games.djinn.pages.views import bp
-from companion.kit.box import Owned, own
+from companion.kit.box.pages import Owned, own
 from companion.web import page
 from companion.web.forms import checked, shown
 

@@ -27,7 +27,7 @@ from companion.games.djinn.facts import (
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.setup.checklist import NUMBERS
 from companion.games.djinn.setup.draws import DRAWS
-from companion.kit.box_file import LONGEST
+from companion.kit.box.file import LONGEST
 from companion.language.player_names import tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
 from companion.web.forms import NameField, SpokenForm

@@ -26,11 +26,11 @@ from companion.games.djinn.state.model import State, against_tom
 from companion.games.djinn.text.describe import spell
 from companion.games.djinn.text.draw_replay import CHOICES, again, snippet
 from companion.games.djinn.text.result import done, end
-from companion.kit.fair import Fairness, check_by
+from companion.kit.fairness.page import Fairness, check_by
 from companion.kit.forms import HouseRuleForm
-from companion.kit.opening import Opening, Way, afterwards, last_states, open_by
-from companion.kit.rules import at_rule, show_rules
-from companion.kit.taps import Place, Tap, bind
+from companion.kit.moves import Place, Tap, bind
+from companion.kit.new_table import Opening, Way, afterwards, last_states, open_by
+from companion.kit.rules.book import at_rule, show_rules
 from companion.language.i18n import clock
 from companion.language.texts import Text
 from companion.table.forms import MoveForm

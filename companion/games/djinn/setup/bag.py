@@ -10,7 +10,7 @@ from companion.games.djinn.facts.events import Event
 from companion.games.djinn.setup.draws import dealt, emptied, require_unsettled
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import Awaited, State, require_open
-from companion.kit.chance import next_draw
+from companion.kit.fairness.committed_random import next_draw
 from companion.table.log import Refusal
 
 

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.facts.events import TomCard
-from companion.kit import chance as kit
-from companion.kit.chance import commitment as commitment
-from companion.kit.chance import draw as draw
-from companion.kit.chance import seed_of as seed_of
+from companion.kit.fairness import committed_random as kit
+from companion.kit.fairness.committed_random import commitment as commitment
+from companion.kit.fairness.committed_random import draw as draw
+from companion.kit.fairness.committed_random import seed_of as seed_of
 from companion.table.log import Refusal
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"

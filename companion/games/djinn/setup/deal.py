@@ -30,7 +30,7 @@ from companion.games.djinn.setup.draws import (
 )
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State
-from companion.kit.chance import committed, say
+from companion.kit.fairness.committed_random import committed, say
 from companion.table.log import Refusal
 
 __all__ = [

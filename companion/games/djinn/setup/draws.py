@@ -20,7 +20,7 @@ from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import beside_source, lay_out
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.state.model import State, against_tom, have_left, is_settled, require_open, side_of
-from companion.kit.chance import next_draw
+from companion.kit.fairness.committed_random import next_draw
 from companion.language.texts import Text
 from companion.table.log import Refusal
 

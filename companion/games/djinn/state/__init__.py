@@ -43,9 +43,9 @@ from companion.games.djinn.state.model import (
     also,
     private_cards_shown,
 )
-from companion.kit import chance
-from companion.kit.chance import once_more
-from companion.kit.house import switched
+from companion.kit.fairness import committed_random
+from companion.kit.fairness.committed_random import once_more
+from companion.kit.house_rules import switched
 from companion.table.log import changed as replace
 from companion.table.log import rooms
 
@@ -65,7 +65,7 @@ def _any_game(state: State, event: ev.SharedEvent) -> State:
         case ev.RuleSwitched():
             return switched(state, event)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return chance.evolve(state, event)
+            return committed_random.evolve(state, event)
         case _:
             assert_never(event)
 
@@ -219,7 +219,7 @@ def seen_by(state: State, seats: frozenset[int]) -> State:
         sheet if shown or seat in seats else replace(sheet, private_card=None)
         for seat, sheet in enumerate(state.sheets)
     )
-    return chance.seen(replace(state, bag=tuple(sorted(state.bag)), deck=(), sheets=sheets))
+    return committed_random.seen(replace(state, bag=tuple(sorted(state.bag)), deck=(), sheets=sheets))
 
 
 def remains(state: State, events: Iterable[Event]) -> list[Event]:
@@ -270,7 +270,7 @@ def check(state: State, seats: int) -> None:
         and {row for row, _, _ in state.noted.trophies.values()}.issubset({trophy.row for trophy in TROPHIES.values()})
         and {*state.noted.scrolls}.issubset(CAPACITIES)
         and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values()),
-        "chance": chance.fits(state, seats),
+        "chance": committed_random.fits(state, seats),
         "house": state.rules_on.issubset(HOUSE_RULES),
         "tom": _tom_fits(state),
         "much": len(state.picks) <= len(TILES)

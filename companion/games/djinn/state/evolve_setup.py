@@ -9,7 +9,7 @@ from companion.games.djinn.facts import PLAYER_COUNTS
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.state.model import Clock, Space, State, also, is_settled
-from companion.kit.chance import once_more
+from companion.kit.fairness.committed_random import once_more
 from companion.table.log import changed as replace
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.djinn.facts import BOSS_POINTS, MAGE_LIMIT
 from companion.games.djinn.state.model import State
-from companion.kit.house import HouseRule, RuleSwitched, switch_of
+from companion.kit.house_rules import HouseRule, RuleSwitched, switch_of
 from companion.language.texts import Text
 from companion.table.log import Refusal
 

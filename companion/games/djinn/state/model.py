@@ -9,8 +9,8 @@ from companion.games.djinn.facts import CONTENTS, TILES
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import CITY, City
 from companion.games.djinn.facts.sheet import Sheet
-from companion.kit.chance import Chance
-from companion.kit.house import House
+from companion.kit.fairness.committed_random import Chance
+from companion.kit.house_rules import House
 from companion.table.log import Refusal
 
 CAPACITIES = ("5", "6", "7", "8", "8_flipped")

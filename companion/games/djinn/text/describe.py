@@ -15,7 +15,8 @@ from companion.games.djinn.setup.checklist import NUMBERS
 from companion.games.djinn.solo.tom_game import payment
 from companion.games.djinn.state.house_rules import HOUSE_RULES
 from companion.games.djinn.state.model import State
-from companion.kit import chance, house
+from companion.kit import house_rules
+from companion.kit.fairness import committed_random
 from companion.language.texts import Text, listed, with_sign
 from companion.table.log import rooms
 
@@ -42,9 +43,9 @@ def _any_game(event: ev.SharedEvent, names: Sequence[str]) -> Text:
                 "nobody had seen are to be chosen again."
             )
         case ev.RuleSwitched():
-            return house.tell(event, HOUSE_RULES)
+            return house_rules.tell(event, HOUSE_RULES)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold():
-            return chance.tell(event, names)
+            return committed_random.tell(event, names)
         case _:
             assert_never(event)
 

@@ -13,8 +13,8 @@ from companion.games.djinn.setup.draws import HOUSE_DECK, draw, emptied, full_de
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state.evolve_setup import located
 from companion.games.djinn.state.model import State
-from companion.kit.chance import Due, last, preamble
-from companion.kit.check import Choices
+from companion.kit.fairness.committed_random import Due, last, preamble
+from companion.kit.fairness.log_check import Choices
 from companion.table.log import changed
 
 

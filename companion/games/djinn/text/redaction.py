@@ -12,7 +12,7 @@ from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.setup.draws import HOUSE_DECK, full_deck
 from companion.games.djinn.state.model import State, private_cards_shown
-from companion.kit import chance
+from companion.kit.fairness import committed_random
 from companion.table.log import Entry, Place, changed, live, placed, rewritten
 
 
@@ -50,7 +50,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
         for place, event in placed(entries)
         if isinstance(event, ev.DjinnDrawn | ev.BagShuffled | ev.TomShuffled)
     }
-    return rewritten(entries, chance.bared(entries) | drawn, note=ev.DrawnAnew())
+    return rewritten(entries, committed_random.bared(entries) | drawn, note=ev.DrawnAnew())
 
 
 def _came(moves: Sequence[Entry]) -> dict[Place, list[Any]]:

@@ -10,19 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import get_args
 
-from companion.kit.chance import DrawnAnew as DrawnAnew
-from companion.kit.chance import Event as ChanceEvent
-from companion.kit.chance import SecretDrawn as SecretDrawn
-from companion.kit.chance import SecretTold as SecretTold
-from companion.kit.chance import WordSaid as WordSaid
-from companion.kit.house import RuleSwitched as RuleSwitched
-from companion.kit.life import Counted as Counted
-from companion.kit.life import LifeCounted as LifeCounted
-from companion.kit.life import LifeExplained as LifeExplained
-from companion.kit.tools import CounterNamed as CounterNamed
-from companion.kit.tools import Event as ToolEvent
-from companion.kit.tools import Rolled as Rolled
-from companion.kit.tools import TurnsTimed as TurnsTimed
+from companion.kit.fairness.committed_random import DrawnAnew as DrawnAnew
+from companion.kit.fairness.committed_random import Event as ChanceEvent
+from companion.kit.fairness.committed_random import SecretDrawn as SecretDrawn
+from companion.kit.fairness.committed_random import SecretTold as SecretTold
+from companion.kit.fairness.committed_random import WordSaid as WordSaid
+from companion.kit.house_rules import RuleSwitched as RuleSwitched
+from companion.kit.ring.counters import Counted as Counted
+from companion.kit.ring.counters import LifeCounted as LifeCounted
+from companion.kit.ring.counters import LifeExplained as LifeExplained
+from companion.kit.ring.dice_and_timer import CounterNamed as CounterNamed
+from companion.kit.ring.dice_and_timer import Event as ToolEvent
+from companion.kit.ring.dice_and_timer import Rolled as Rolled
+from companion.kit.ring.dice_and_timer import TurnsTimed as TurnsTimed
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from companion.games.efreet_war.play.attack import MOST_DAMAGE
 from companion.games.efreet_war.setup.by_hand import all_places
 from companion.games.efreet_war.setup.deal import LONGEST_NAME
 from companion.games.efreet_war.state.model import LIFE, MODES, MOST_PLAYERS
-from companion.kit.life import MOST_LIFE
+from companion.kit.ring.counters import MOST_LIFE
 from companion.language.player_names import tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
 

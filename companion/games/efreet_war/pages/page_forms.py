@@ -15,7 +15,7 @@ from companion.games.efreet_war.state import seen_by
 from companion.games.efreet_war.state.model import State, living
 from companion.games.efreet_war.text.describe import side
 from companion.games.efreet_war.text.draw_replay import scored
-from companion.kit import ring_page
+from companion.kit.ring import ring_page
 from companion.language.texts import Text
 from companion.table.log import Table
 from companion.table.screen import Screen

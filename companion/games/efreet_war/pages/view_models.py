@@ -13,7 +13,7 @@ from companion.games.efreet_war.scoring.result import places, said
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES
 from companion.games.efreet_war.state.model import DRAW, State, emperors, leader, living, points
 from companion.games.efreet_war.text.describe import side, tell
-from companion.kit.creatures import Creature
+from companion.kit.ring.creatures import Creature
 from companion.language.texts import Text
 from companion.table.log import Entry, with_names
 

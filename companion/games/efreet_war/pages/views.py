@@ -21,17 +21,18 @@ from companion.games.efreet_war.state.house_rules import HOUSE_RULES, switch_rul
 from companion.games.efreet_war.state.model import State, emperors, leader, order, ring_of
 from companion.games.efreet_war.text.describe import spell
 from companion.games.efreet_war.text.draw_replay import CHOICES, again, snippet
-from companion.kit import fair, ring_page
-from companion.kit import life as counted
-from companion.kit.beside import beside, tool_taps
-from companion.kit.creatures import goes
+from companion.kit.fairness import page as fair
 from companion.kit.forms import HouseRuleForm
-from companion.kit.marching import creature_taps
-from companion.kit.opening import Opening, Way, afterwards, open_by
-from companion.kit.ring import Spot
-from companion.kit.ring_drawing import drawing
-from companion.kit.rules import at_rule, show_rules
-from companion.kit.taps import Place, Tap, bind
+from companion.kit.moves import Place, Tap, bind
+from companion.kit.new_table import Opening, Way, afterwards, open_by
+from companion.kit.ring import counters as counted
+from companion.kit.ring import ring_page
+from companion.kit.ring.circle import Spot
+from companion.kit.ring.creatures import goes
+from companion.kit.ring.marching import creature_taps
+from companion.kit.ring.ring_drawing import drawing
+from companion.kit.ring.ring_tools import beside, tool_taps
+from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text, numeral
 from companion.table.log import Table
 from companion.table.screen import Screen, look

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.play.turn import require_running
 from companion.games.efreet_war.state.model import State, living, order
-from companion.kit import life
-from companion.kit.life import LifeExplained
+from companion.kit.ring import counters
+from companion.kit.ring.counters import LifeExplained
 from companion.table.log import Refusal
 
 
@@ -17,10 +17,10 @@ def change_life(
     require_running(state)
     if seat not in living(state):
         raise Refusal("This player is out already.")
-    return [*life.count(state, seat=seat, by=by, value=value, counter=counter)]
+    return [*counters.count(state, seat=seat, by=by, value=value, counter=counter)]
 
 
 def explain(state: State, *, seat: int, change: int, by: int | None = None, why: str = "") -> list[LifeExplained]:
     """Say whose doing the last `change` of a player's life was, and why."""
     require_running(state)
-    return life.explained(order(state), seat=seat, change=change, by=by, why=why)
+    return counters.explained(order(state), seat=seat, change=change, by=by, why=why)

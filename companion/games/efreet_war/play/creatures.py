@@ -12,8 +12,8 @@ from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.play.reach import attackable, field_of
 from companion.games.efreet_war.play.turn import require_running
 from companion.games.efreet_war.state.model import State, living, team_of
-from companion.kit import creatures as kit
-from companion.kit.creatures import Field
+from companion.kit.ring import creatures as kit
+from companion.kit.ring.creatures import Field
 from companion.language.texts import Text
 from companion.table.log import Refusal
 

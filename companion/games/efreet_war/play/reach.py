@@ -11,9 +11,9 @@ from functools import partial
 from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.state.model import State, living, ring_of, team_of
-from companion.kit import creatures
-from companion.kit.creatures import Creature, Field
-from companion.kit.reach import can_attack, in_range
+from companion.kit.ring import creatures
+from companion.kit.ring.creatures import Creature, Field
+from companion.kit.ring.reach import can_attack, in_range
 from companion.language.texts import Text
 
 REACH = 2

@@ -14,9 +14,9 @@ from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.state import evolve
 from companion.games.efreet_war.state.model import LIFE, MODES, MOST_PLAYERS, State, order
-from companion.kit.chance import committed, new_secret, say
-from companion.kit.life import MOST_LIFE
-from companion.kit.ring import swapped
+from companion.kit.fairness.committed_random import committed, new_secret, say
+from companion.kit.ring.circle import swapped
+from companion.kit.ring.counters import MOST_LIFE
 from companion.table.log import Refusal
 
 EMPEROR_SIZE = 3

@@ -10,9 +10,9 @@ from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.state.house_rules import THIRD_BY_CHANCE
 from companion.games.efreet_war.state.model import State, living, order
-from companion.kit import tools
-from companion.kit.chance import next_draw
-from companion.kit.tools import Rolled
+from companion.kit.fairness.committed_random import next_draw
+from companion.kit.ring import dice_and_timer
+from companion.kit.ring.dice_and_timer import Rolled
 
 
 def seats(state: State, rng: Random | None = None) -> ev.Seated:
@@ -63,7 +63,7 @@ def mixed(state: State, rng: Random | None = None) -> ev.SealedMixed:
 
 def roll(state: State, what: str, rng: Random | None = None) -> Rolled:
     """Roll a die, flip a coin or draw a player."""
-    return tools.draw(state, what, drawable(state), rng)
+    return dice_and_timer.draw(state, what, drawable(state), rng)
 
 
 def drawable(state: State) -> Sequence[int]:

@@ -23,10 +23,11 @@ from companion.games.efreet_war.state.model import (
     living,
     order,
 )
-from companion.kit import chance, creatures, tools
-from companion.kit.chance import once_more
-from companion.kit.house import switched
-from companion.kit.life import counting
+from companion.kit.fairness import committed_random
+from companion.kit.fairness.committed_random import once_more
+from companion.kit.house_rules import switched
+from companion.kit.ring import creatures, dice_and_timer
+from companion.kit.ring.counters import counting
 from companion.table.log import changed as replace
 
 
@@ -105,7 +106,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.Counted():
             return replace(state, counts=counting(state.counts, event))
         case ev.RestUncovered() | ev.SecretTold():
-            return state if state.result is None else chance.evolve(state, ev.SecretTold())
+            return state if state.result is None else committed_random.evolve(state, ev.SecretTold())
         case ev.CardShown(resource, card):
             return evolve_parts.shown(state, resource, card)
         case ev.SealedMixed(sealed):
@@ -134,16 +135,16 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.LifeExplained():
             return state
         case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
-            return tools.evolve(state, event)
+            return dice_and_timer.evolve(state, event)
         case ev.SecretDrawn() | ev.WordSaid() | ev.DrawnAnew():
-            return chance.evolve(state, event)
+            return committed_random.evolve(state, event)
         case _:
             assert_never(event)
 
 
 def seen_by(state: State) -> State:
     """Remove the secrets from the state: nobody may know what lies face down until all is turned up."""
-    return state if state.told else replace(chance.seen(state), sealed={})
+    return state if state.told else replace(committed_random.seen(state), sealed={})
 
 
 def remains(_: State, events: Iterable[Event]) -> list[Event]:
@@ -186,7 +187,7 @@ def check(state: State, seats: int) -> None:
         == sum(one.resource is not None for one in state.earned),
         "first": state.first is not None,
         "named": len(state.guardians) in (0, GUARDIANS),
-        "chance": chance.fits(state, seats) and tools.fits(state),
+        "chance": committed_random.fits(state, seats) and dice_and_timer.fits(state),
         "turn": not state.begun or state.result is not None or state.turn in living(state),
         "result": state.result in {None, DRAW, *teams},
         "lives": len(state.lives) == seats and all(abs(life) <= LARGEST for life in (state.life, *state.lives)),

@@ -10,8 +10,8 @@ from typing import Any
 from companion.games.efreet_war.facts import BY_ID, VICTORY
 from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.state.model import DRAW, Earned, Guarded, State, alive, order, points, team_of
-from companion.kit import creatures
-from companion.kit.creatures import Creature
+from companion.kit.ring import creatures
+from companion.kit.ring.creatures import Creature
 from companion.table.log import changed as replace
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.kit.creatures import STOLEN_ATTACKS
-from companion.kit.house import HouseRule, switch_of
+from companion.kit.house_rules import HouseRule, switch_of
+from companion.kit.ring.creatures import STOLEN_ATTACKS
 from companion.language.texts import Text
 
 THIRD_BY_CHANCE = "king_guardians"

@@ -9,10 +9,10 @@ from typing import Literal
 
 from companion.games.efreet_war.facts import CARDS, KING
 from companion.games.efreet_war.facts import events as ev
-from companion.kit.creatures import Creature
-from companion.kit.house import House
-from companion.kit.ring import Ring
-from companion.kit.tools import Tools
+from companion.kit.house_rules import House
+from companion.kit.ring.circle import Ring
+from companion.kit.ring.creatures import Creature
+from companion.kit.ring.dice_and_timer import Tools
 
 Mode = Literal["free", "teams", "emperor"]
 MODES: tuple[Mode, ...] = ("free", "teams", "emperor")

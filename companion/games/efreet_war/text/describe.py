@@ -10,8 +10,10 @@ from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES
 from companion.games.efreet_war.state.model import State, leader, untold
-from companion.kit import chance, house, life, tools
-from companion.kit.creatures import FATES, called
+from companion.kit import house_rules
+from companion.kit.fairness import committed_random
+from companion.kit.ring import counters, dice_and_timer
+from companion.kit.ring.creatures import FATES, called
 from companion.language.texts import Text, listed, with_sign
 
 
@@ -107,7 +109,7 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
         case ev.TurnEnded(seat):
             return Text("%(name)s ends the turn.", name=names[seat])
         case ev.LifeCounted() | ev.Counted() | ev.LifeExplained():
-            return life.tell(event, names)
+            return counters.tell(event, names)
         case ev.CardShown(resource, card):
             place = BY_ID[resource].name
             return Text("%(card)s stays face up under %(resource)s: everybody has seen it.", card=card, resource=place)
@@ -137,13 +139,13 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
         case ev.CreatureGone(_, _, fate):
             return Text("%(creature)s: %(fate)s.", creature=called(event), fate=FATES.get(fate, FATES["died"]))
         case ev.RuleSwitched():
-            return house.tell(event, HOUSE_RULES)
+            return house_rules.tell(event, HOUSE_RULES)
         case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
-            return tools.tell(event, names)
+            return dice_and_timer.tell(event, names)
         case ev.DrawnAnew():
             return Text("This is a copy: what lies face down is dealt anew.")
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold():
-            return chance.tell(event, names)
+            return committed_random.tell(event, names)
         case _:
             assert_never(event)
 
@@ -190,7 +192,7 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
         case ev.RuleSwitched(rule, _):
             return f"house-{rule}"
         case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed() as event:
-            return tools.outcome(event)
+            return dice_and_timer.outcome(event)
         case ev.RestUncovered():
             return "rest"
         case ev.SecretTold():

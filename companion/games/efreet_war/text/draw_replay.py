@@ -10,8 +10,8 @@ from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.play import rules
 from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.state.model import State, team_of
-from companion.kit.chance import Due, last, preamble
-from companion.kit.check import Choices
+from companion.kit.fairness.committed_random import Due, last, preamble
+from companion.kit.fairness.log_check import Choices
 
 
 def again(state: State, event: ev.Event) -> Due | None:

@@ -11,7 +11,7 @@ from companion.games.efreet_war.facts import BY_ID, CARDS
 from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.state.model import State
-from companion.kit import chance
+from companion.kit.fairness import committed_random
 from companion.table.log import Entry, Place, changed, live, placed, rewritten
 
 
@@ -51,7 +51,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
             cards = _laid(event, seen.get(place, {}), lying, rng)
             lying = lying | cards if place in seen else lying
             drawn[place] = changed(event, sealed=cards)
-    return rewritten(entries, chance.bared(entries) | drawn, note=ev.DrawnAnew())
+    return rewritten(entries, committed_random.bared(entries) | drawn, note=ev.DrawnAnew())
 
 
 def _layers(moves: Sequence[Entry]) -> list[Layer]:

@@ -14,7 +14,7 @@ from companion.games.emperor.play.duel import SEATINGS
 from companion.games.emperor.setup.seating import LONGEST_NAME
 from companion.games.emperor.state import DRAW
 from companion.kit.forms import seat_field
-from companion.kit.life import MOST_LIFE
+from companion.kit.ring.counters import MOST_LIFE
 from companion.language.player_names import tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.emperor.play.reach import targets, within
 from companion.games.emperor.state import State, living, ring_of, team_of
-from companion.kit.life import dying
+from companion.kit.ring.counters import dying
 
 LITTLE = 5
 """With how much life a player may be out by one blow."""

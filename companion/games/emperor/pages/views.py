@@ -19,17 +19,17 @@ from companion.games.emperor.state import DRAW, State, emperors, first_of, livin
 from companion.games.emperor.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.emperor.text.describe import tell
 from companion.games.emperor.text.draw_replay import CHOICES, again, snippet
-from companion.kit import ring_page as kit
-from companion.kit.beside import beside, tool_taps
-from companion.kit.chance import seen
-from companion.kit.fair import Fairness, check_by
+from companion.kit.fairness.committed_random import seen
+from companion.kit.fairness.page import Fairness, check_by
 from companion.kit.forms import HouseRuleForm, MarchForm
-from companion.kit.marching import at_creature, creature_taps
-from companion.kit.opening import Opening, open_by
-from companion.kit.ring import Spot
-from companion.kit.ring_drawing import drawing
-from companion.kit.rules import at_rule, show_rules
-from companion.kit.taps import Tap, bind
+from companion.kit.moves import Tap, bind
+from companion.kit.new_table import Opening, open_by
+from companion.kit.ring import ring_page as kit
+from companion.kit.ring.circle import Spot
+from companion.kit.ring.marching import at_creature, creature_taps
+from companion.kit.ring.ring_drawing import drawing
+from companion.kit.ring.ring_tools import beside, tool_taps
+from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text, numeral
 from companion.scores import store as scores
 from companion.table.screen import Screen, look

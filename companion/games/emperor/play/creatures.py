@@ -9,8 +9,8 @@ from companion.games.emperor.facts.events import Event
 from companion.games.emperor.play.duel import require_running
 from companion.games.emperor.play.reach import field_of, within
 from companion.games.emperor.state import State, ring_of, team_of
-from companion.kit import creatures as kit
-from companion.kit.creatures import Creature, Field
+from companion.kit.ring import creatures as kit
+from companion.kit.ring.creatures import Creature, Field
 from companion.table.log import Refusal
 
 

@@ -6,12 +6,12 @@ from random import Random
 
 from companion.games.emperor.setup.draws import drawable
 from companion.games.emperor.state import State
-from companion.kit import tools
-from companion.kit.tools import Event, name_counter, shown, time_turns
+from companion.kit.ring import dice_and_timer
+from companion.kit.ring.dice_and_timer import Event, name_counter, shown, time_turns
 
 __all__ = ["name_counter", "roll", "shown", "time_turns"]
 
 
 def roll(state: State, *, what: str, rng: Random) -> list[Event]:
     """Roll a die, flip a coin or draw one of the living; of all once nobody lives."""
-    return tools.roll(state, drawable(state), what=what, rng=rng)
+    return dice_and_timer.roll(state, drawable(state), what=what, rng=rng)

@@ -12,10 +12,10 @@ from companion.games.emperor.play.reach import field_of
 from companion.games.emperor.setup import draws
 from companion.games.emperor.state import DRAW, State, emperors, evolve, living, ring_of, team_of, teams
 from companion.games.emperor.state.ring import turn_order
-from companion.kit import life
-from companion.kit.chance import renewed
-from companion.kit.creatures import fallen_with
-from companion.kit.ring import swapped
+from companion.kit.fairness.committed_random import renewed
+from companion.kit.ring import counters
+from companion.kit.ring.circle import swapped
+from companion.kit.ring.creatures import fallen_with
 from companion.language.texts import Text
 from companion.table.log import Refusal
 
@@ -45,7 +45,7 @@ def change_life(
 ) -> list[Event]:
     """Count life or another counter up or down, or set it to a value: whichever was entered."""
     require_alive(state, seat)
-    events = life.count(state, seat=seat, by=by, value=value, counter=counter)
+    events = counters.count(state, seat=seat, by=by, value=value, counter=counter)
     if counter == "life" and by is None and value is not None:
         return [ev.LifeSet(seat, value)] if events else []
     return [*events]

@@ -8,8 +8,8 @@ from typing import Literal
 
 from companion.games.emperor.state import State, from_emperor, living, ring_of, team_size
 from companion.games.emperor.state.ring import Ring
-from companion.kit.creatures import Creature, Field
-from companion.kit.reach import can_attack, in_range
+from companion.kit.ring.creatures import Creature, Field
+from companion.kit.ring.reach import can_attack, in_range
 from companion.language.texts import Text
 
 Kind = Literal["spells", "others"]

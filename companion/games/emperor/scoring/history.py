@@ -8,8 +8,8 @@ from companion.games.emperor.facts import BASICS
 from companion.games.emperor.facts import events as ev
 from companion.games.emperor.play.duel import require_running
 from companion.games.emperor.state import State
-from companion.kit import life as lives
-from companion.kit.life import LONGEST_WHY, MOST, Change, LifeExplained, curve
+from companion.kit.ring import counters as lives
+from companion.kit.ring.counters import LONGEST_WHY, MOST, Change, LifeExplained, curve
 from companion.table.log import Entry
 
 __all__ = ["LONGEST_WHY", "MOST", "Change", "curve", "explain", "history"]

@@ -7,10 +7,10 @@ from random import Random
 
 from companion.games.emperor.facts.events import AnteDivided, FirstChosen, Seated
 from companion.games.emperor.state import DRAW, State, living, teams
-from companion.kit import tools
-from companion.kit.chance import next_draw
-from companion.kit.tools import TOOLS as TOOLS
-from companion.kit.tools import Rolled
+from companion.kit.fairness.committed_random import next_draw
+from companion.kit.ring import dice_and_timer
+from companion.kit.ring.dice_and_timer import TOOLS as TOOLS
+from companion.kit.ring.dice_and_timer import Rolled
 
 
 def seats(state: State, rng: Random | None = None) -> Seated:
@@ -27,7 +27,7 @@ def first(state: State, rng: Random | None = None) -> FirstChosen:
 
 def roll(state: State, what: str, rng: Random | None = None) -> Rolled:
     """Roll a die, flip a coin or draw a player."""
-    return tools.draw(state, what, drawable(state), rng)
+    return dice_and_timer.draw(state, what, drawable(state), rng)
 
 
 def drawable(state: State) -> Sequence[int]:

@@ -10,8 +10,8 @@ from companion.games.emperor.facts import events as ev
 from companion.games.emperor.facts.events import Event
 from companion.games.emperor.setup import draws
 from companion.games.emperor.state import State, evolve
-from companion.kit.chance import committed, new_secret, say
-from companion.kit.ring import swapped
+from companion.kit.fairness.committed_random import committed, new_secret, say
+from companion.kit.ring.circle import swapped
 from companion.table.log import Refusal
 
 LONGEST_NAME = 40

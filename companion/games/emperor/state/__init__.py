@@ -11,13 +11,14 @@ from companion.games.emperor.facts import events as ev
 from companion.games.emperor.facts.events import Event
 from companion.games.emperor.state.house_rules import HOUSE_RULES
 from companion.games.emperor.state.ring import Ring
-from companion.kit import chance, creatures, tools
-from companion.kit.chance import once_more
-from companion.kit.creatures import Creature
-from companion.kit.house import House, switched
-from companion.kit.life import counting
-from companion.kit.tools import LATEST as LATEST
-from companion.kit.tools import Tools
+from companion.kit.fairness import committed_random
+from companion.kit.fairness.committed_random import once_more
+from companion.kit.house_rules import House, switched
+from companion.kit.ring import creatures, dice_and_timer
+from companion.kit.ring.counters import counting
+from companion.kit.ring.creatures import Creature
+from companion.kit.ring.dice_and_timer import LATEST as LATEST
+from companion.kit.ring.dice_and_timer import Tools
 from companion.table.log import changed as replace
 
 DRAW = -1
@@ -160,7 +161,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.LifeExplained():
             return state
         case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
-            return tools.evolve(state, event)
+            return dice_and_timer.evolve(state, event)
         case ev.PlayersFallen(seats, by, at):
             fell = tuple((seat, state.turns + 1, by) for seat in seats)
             return _fallen(replace(state, falls=state.falls + fell), seats, at)
@@ -198,7 +199,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.RuleSwitched():
             return _emperors_seated(switched(state, event))
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return chance.evolve(state, event)
+            return committed_random.evolve(state, event)
         case _:
             assert_never(event)
 
@@ -224,9 +225,9 @@ def check(state: State, seats: int) -> None:
         "much": len(state.creatures) <= MOST_CREATURES
         and len(state.results) <= MOST_DUELS
         and all(len(counts) <= MOST_COUNTERS for counts in state.counts.values())
-        and tools.fits(state)
+        and dice_and_timer.fits(state)
         and all(abs(number) <= LARGEST for number in (state.life, *state.lives, *counted, state.noted, state.turns)),
-        "chance": chance.fits(state, seats),
+        "chance": committed_random.fits(state, seats),
         "house": state.rules_on.issubset(HOUSE_RULES),
         "results": {state.result, *state.results}.issubset({None, DRAW, *range(state.team_count)}),
     }
@@ -288,6 +289,11 @@ def _next_duel(state: State, team: int) -> State:
     result = () if state.result is None else (state.result,)
     lives = (state.life,) * len(state.order)
     kept: dict[str, Any] = {"just_score": state.just_score, "own_counter": state.own_counter, "timed": state.timed}
-    kept |= {"team_count": state.team_count, "life": state.life, "rules_on": state.rules_on, **chance.of(state)}
+    kept |= {
+        "team_count": state.team_count,
+        "life": state.life,
+        "rules_on": state.rules_on,
+        **committed_random.of(state),
+    }
     kept |= {"players": state.players, "range_id": state.range_id, "ante": state.ante, "order": state.order}
     return _emperors_seated(replace(EMPTY, lives=lives, first=team, results=(*state.results, *result), **kept))

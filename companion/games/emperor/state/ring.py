@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from companion.kit.ring import Ring as Circle
-from companion.kit.ring import Seat
+from companion.kit.ring.circle import Ring as Circle
+from companion.kit.ring.circle import Seat
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,10 @@ from companion.games.emperor.facts import events as ev
 from companion.games.emperor.facts.events import Event
 from companion.games.emperor.state import DRAW, State
 from companion.games.emperor.state.house_rules import HOUSE_RULES
-from companion.kit import chance, house, life, tools
-from companion.kit.creatures import FATES, called
+from companion.kit import house_rules
+from companion.kit.fairness import committed_random
+from companion.kit.ring import counters, dice_and_timer
+from companion.kit.ring.creatures import FATES, called
 from companion.language.texts import Text, listed
 
 
@@ -40,9 +42,9 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
         case ev.TurnEnded(seat):
             return Text("%(name)s ends the turn.", name=names[seat])
         case ev.LifeCounted() | ev.LifeSet() | ev.Counted() | ev.LifeExplained():
-            return life.tell(event, names)
+            return counters.tell(event, names)
         case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
-            return tools.tell(event, names)
+            return dice_and_timer.tell(event, names)
         case ev.PlayersFallen(seats, int(killer)):
             out = everybody(seats, names)
             return Text("Out, by %(name)s: %(players)s. The ring closes.", name=names[killer], players=out)
@@ -82,9 +84,9 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
         case ev.DuelOpened(team):
             return Text("The next duel is open; team %(team)s plays first.", team=team + 1)
         case ev.RuleSwitched():
-            return house.tell(event, HOUSE_RULES)
+            return house_rules.tell(event, HOUSE_RULES)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return chance.tell(event, names)
+            return committed_random.tell(event, names)
         case _:
             assert_never(event)
 
@@ -133,7 +135,7 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
         case ev.LifeExplained(seat):
             return f"history-{seat}"
         case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed() as event:
-            return tools.outcome(event)
+            return dice_and_timer.outcome(event)
         case ev.PlayersFallen():
             return "happened" if state.result is None else ""
         case ev.CreatureGone() if isinstance(events[0], ev.PlayersFallen):

@@ -8,8 +8,8 @@ from typing import Any
 from companion.games.emperor.facts import events as ev
 from companion.games.emperor.setup import draws
 from companion.games.emperor.state import State
-from companion.kit.chance import Due, last, preamble
-from companion.kit.check import Choices
+from companion.kit.fairness.committed_random import Due, last, preamble
+from companion.kit.fairness.log_check import Choices
 
 
 def again(state: State, event: ev.Event) -> Due | None:

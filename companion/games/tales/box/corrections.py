@@ -17,7 +17,7 @@ from companion.games.tales.state.box_overrides import (
     TO_RATE,
     effect_of,
 )
-from companion.kit.box_file import Read, fields_of, one_of, read_box, short, table_of, whole, write_box, wrong
+from companion.kit.box.file import Read, fields_of, one_of, read_box, short, table_of, whole, write_box, wrong
 from companion.language.texts import Text
 
 LONGEST_NAME = 40

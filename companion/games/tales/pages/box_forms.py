@@ -11,7 +11,7 @@ from companion.games.tales.box import corrections
 from companion.games.tales.facts import LEVELS, SKILLS, Status
 from companion.games.tales.facts.events import Effect
 from companion.games.tales.state import box_overrides
-from companion.kit.box import PartForm
+from companion.kit.box.pages import PartForm
 from companion.kit.forms import WholeField, each
 from companion.language.player_names import tidy
 from companion.table.log import Refusal

@@ -10,8 +10,8 @@ from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.pages import box_forms
 from companion.games.tales.pages.views import bp
 from companion.games.tales.state import box_overrides
-from companion.kit.box import Owned
-from companion.kit.box import own as own_by
+from companion.kit.box.pages import Owned
+from companion.kit.box.pages import own as own_by
 from companion.language.texts import Text
 from companion.web import page
 from companion.web.forms import checked, shown

@@ -21,11 +21,11 @@ from companion.games.tales.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.tales.text.describe import tell
 from companion.games.tales.text.draw_replay import CHOICES, again, snippet
 from companion.games.tales.text.tale import Tracks, tracks
-from companion.kit.fair import Fairness, check_by, is_possible
+from companion.kit.fairness.page import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm
-from companion.kit.opening import Opening, open_by
-from companion.kit.rules import at_rule, show_rules
-from companion.kit.taps import Place, Tap, bind
+from companion.kit.moves import Place, Tap, bind
+from companion.kit.new_table import Opening, open_by
+from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text
 from companion.table import seats
 from companion.table.log import Table

@@ -8,7 +8,7 @@ from companion.games.tales.facts import BASICS, SKILLS
 from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.encounter import bonus, chart_row, paragraphs
 from companion.games.tales.state import State
-from companion.kit.chance import next_draw
+from companion.kit.fairness.committed_random import next_draw
 
 
 def first(state: State, rng: Random | None = None) -> ev.FirstRolled:

@@ -11,7 +11,7 @@ from companion.games.tales.facts.events import Event
 from companion.games.tales.setup import draws
 from companion.games.tales.state import MOST_PLAYERS, State, evolve, is_new, total_of
 from companion.games.tales.state.heroes import GENDERS
-from companion.kit.chance import committed, new_secret, say
+from companion.kit.fairness.committed_random import committed, new_secret, say
 from companion.table.log import Refusal
 
 LEAST_TOTAL, MOST_TOTAL, MOST_DECKS = 2, 40, 3

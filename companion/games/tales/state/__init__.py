@@ -24,9 +24,9 @@ from companion.games.tales.state.heroes import (
     without,
 )
 from companion.games.tales.state.house_rules import HOUSE_RULES, TIME_ROUNDS
-from companion.kit import chance
-from companion.kit.chance import Chance, once_more
-from companion.kit.house import House, switched
+from companion.kit.fairness import committed_random
+from companion.kit.fairness.committed_random import Chance, once_more
+from companion.kit.house_rules import House, switched
 from companion.language.texts import Text
 from companion.table.log import changed, rooms
 
@@ -137,7 +137,7 @@ def time_of(state: State) -> int:
 def seen_by(state: State, seats: Collection[int]) -> State:
     """Remove from the state what a phone may not see: goals of seats that it does not serve, and the draws' secret."""
     goals = state.goals if state.told else {seat: goal for seat, goal in state.goals.items() if seat in seats}
-    return chance.seen(changed(state, goals=goals))
+    return committed_random.seen(changed(state, goals=goals))
 
 
 def evolve(state: State, event: Event) -> State:
@@ -194,7 +194,7 @@ def _at_table(state: State, event: TableEvent) -> State:  # noqa: C901 - one cas
         case ev.RuleSwitched():
             return switched(state, event)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return chance.evolve(state, event)
+            return committed_random.evolve(state, event)
         case _:
             assert_never(event)
 
@@ -313,7 +313,7 @@ def check(state: State, seats: int) -> None:
         "rounds": 0 <= state.rounds <= MOST_TURNS and abs(state.shift) <= MOST_TURNS,
         "encounter": state.encounter is None or _may_be(state.encounter),
         "lines": all(len(line) <= LONGEST for line in state.lines.values()),
-        "chance": chance.fits(state, seats),
+        "chance": committed_random.fits(state, seats),
         "box": fits(state.noted),
         "house": state.rules_on.issubset(HOUSE_RULES),
     }

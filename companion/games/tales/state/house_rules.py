@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kit.house import HouseRule, switch_of
+from companion.kit.house_rules import HouseRule, switch_of
 from companion.language.texts import Text
 
 NO_FLOOR, GIFT_CAP, DEAD_DECLARES, TIME_ROUNDS = "no_floor", "gift_cap", "dead_declares", "time_rounds"

@@ -12,7 +12,8 @@ from companion.games.tales.scoring.hero_sheet import serves
 from companion.games.tales.state import CARDS, TIMES, State
 from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES
 from companion.games.tales.state.house_rules import HOUSE_RULES
-from companion.kit import chance, house
+from companion.kit import house_rules
+from companion.kit.fairness import committed_random
 from companion.language.texts import Text, listed, with_sign
 
 FACES = {-1: Text("minus"), 0: Text("blank"), 1: Text("plus")}
@@ -23,9 +24,9 @@ def tell(event: Event, names: Sequence[str]) -> Text:
     """Say an event in one sentence that tells no goal; `names` are the seats' names."""
     match event:
         case ev.RuleSwitched():
-            return house.tell(event, HOUSE_RULES)
+            return house_rules.tell(event, HOUSE_RULES)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return chance.tell(event, names)
+            return committed_random.tell(event, names)
         case ev.TimeSet(time):
             return Text("The table sets the time of day: %(time)s.", time=TIMES[time])
         case ev.Opened() | ev.BoxNoted() | ev.SkillsDrawn() | ev.DeckReshuffled():

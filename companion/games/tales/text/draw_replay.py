@@ -9,8 +9,8 @@ from companion.games.tales.facts import BASICS, SKILLS
 from companion.games.tales.facts import events as ev
 from companion.games.tales.setup import draws
 from companion.games.tales.state import State
-from companion.kit.chance import Due, last, preamble
-from companion.kit.check import Choices
+from companion.kit.fairness.committed_random import Due, last, preamble
+from companion.kit.fairness.log_check import Choices
 
 
 def again(state: State, event: ev.Event) -> Due | None:

@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.tales.facts import events as ev
 from companion.games.tales.state import State, evolve, total_of
 from companion.games.tales.state.heroes import MOST_POINTS
-from companion.kit import chance
+from companion.kit.fairness import committed_random
 from companion.table.log import Entry, Place, changed, live, placed, rewritten
 
 UNKNOWN = -1
@@ -21,7 +21,7 @@ def hide(state: State, event: Any) -> Any:
     """Remove a goal, and the secret of the draws, until all is told."""
     if isinstance(event, ev.GoalChosen) and not state.told:
         return changed(event, destiny=UNKNOWN, story=UNKNOWN)
-    return chance.hide(state, event)
+    return committed_random.hide(state, event)
 
 
 def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
@@ -34,7 +34,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
             total = total_of(state, event.seat)
             chosen = rng.randint(max(0, total - story), min(total, destiny))  # ValueError if nothing was met
             drawn[place] = ev.GoalChosen(event.seat, chosen, total - chosen)
-    return rewritten(entries, chance.bared(entries) | drawn, note=ev.DrawnAnew())
+    return rewritten(entries, committed_random.bared(entries) | drawn, note=ev.DrawnAnew())
 
 
 def _met(moves: Sequence[Entry]) -> tuple[State, dict[int, tuple[int, int]]]:

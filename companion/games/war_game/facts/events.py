@@ -11,12 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import get_args
 
-from companion.kit.chance import DrawnAnew as DrawnAnew
-from companion.kit.chance import Event as ChanceEvent
-from companion.kit.chance import SecretDrawn as SecretDrawn
-from companion.kit.chance import SecretTold as SecretTold
-from companion.kit.chance import WordSaid as WordSaid
-from companion.kit.house import RuleSwitched as RuleSwitched
+from companion.kit.fairness.committed_random import DrawnAnew as DrawnAnew
+from companion.kit.fairness.committed_random import Event as ChanceEvent
+from companion.kit.fairness.committed_random import SecretDrawn as SecretDrawn
+from companion.kit.fairness.committed_random import SecretTold as SecretTold
+from companion.kit.fairness.committed_random import WordSaid as WordSaid
+from companion.kit.house_rules import RuleSwitched as RuleSwitched
 
 # The land
 

@@ -25,12 +25,12 @@ from companion.games.war_game.state.model import ABILITIES, PHASES, Creature, St
 from companion.games.war_game.text.aftermath import aftermath
 from companion.games.war_game.text.describe import tell
 from companion.games.war_game.text.draw_replay import CHOICES, again, snippet
-from companion.kit.fair import Fairness, check_by, is_possible
+from companion.kit.fairness.page import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm
-from companion.kit.house import HouseRule
-from companion.kit.opening import Opening, open_by
-from companion.kit.rules import at_rule, show_rules
-from companion.kit.taps import Place, Tap, bind
+from companion.kit.house_rules import HouseRule
+from companion.kit.moves import Place, Tap, bind
+from companion.kit.new_table import Opening, open_by
+from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text
 from companion.scores import store as scores
 from companion.scores.charts import Segment, band

@@ -36,7 +36,7 @@ from companion.games.war_game.state.model import (
     of_seat,
 )
 from companion.games.war_game.text.aftermath import aftermath
-from companion.kit.fair import is_possible
+from companion.kit.fairness.page import is_possible
 from companion.table.log import with_names
 from companion.table.screen import Screen, look
 from companion.web import address

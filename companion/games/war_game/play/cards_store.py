@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.war_game.state import cards
 from companion.games.war_game.state.cards import Cards
-from companion.kit.box_store import Boxes
+from companion.kit.box.store import Boxes
 
 boxes: Boxes[Cards] = Boxes("war_game", {}, cards.from_toml, cards.to_toml)
 find, change = boxes.find, boxes.change

@@ -6,7 +6,7 @@ from companion.games.war_game.facts.events import Event
 from companion.games.war_game.play.creatures import with_deaths
 from companion.games.war_game.state.house_rules import HOUSE_RULES
 from companion.games.war_game.state.model import State
-from companion.kit.house import switch_of
+from companion.kit.house_rules import switch_of
 from companion.table.log import Refusal
 
 _switch = switch_of(HOUSE_RULES)

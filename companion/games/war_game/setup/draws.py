@@ -9,7 +9,7 @@ from companion.games.war_game.facts.board import LANDS_AT, Board
 from companion.games.war_game.facts.events import FirstRolled, SupplyGained, TerrainsDealt
 from companion.games.war_game.facts.supply import gained
 from companion.games.war_game.state.model import State, is_supplied
-from companion.kit.chance import next_draw
+from companion.kit.fairness.committed_random import next_draw
 
 MOST_DEALS = 1_000
 """How often the lands are dealt until nobody is shut in; about two deals in three shut one of four in."""

@@ -16,7 +16,7 @@ from companion.games.war_game.setup import draws
 from companion.games.war_game.state import evolve
 from companion.games.war_game.state.house_rules import HOUSE_RULES
 from companion.games.war_game.state.model import State, board_of, home_of
-from companion.kit.chance import committed, new_secret, say
+from companion.kit.fairness.committed_random import committed, new_secret, say
 from companion.language.texts import Text, listed
 from companion.table.log import Refusal
 

@@ -26,20 +26,20 @@ from companion.games.war_game.state.model import (
     after,
     at,
 )
-from companion.kit import chance
-from companion.kit.chance import once_more
-from companion.kit.house import switched
+from companion.kit.fairness import committed_random
+from companion.kit.fairness.committed_random import once_more
+from companion.kit.house_rules import switched
 from companion.table.log import changed
 
 
 def seen_by(state: State, seats: Collection[int]) -> State:
     """Remove from the state what a phone may not see: lands face down of other seats, and the draws' secret."""
     if state.told:
-        return chance.seen(state)
+        return committed_random.seen(state)
     strongholds = {
         id: one if one.up or one.owner in seats else changed(one, land="") for id, one in state.strongholds.items()
     }
-    return chance.seen(changed(state, strongholds=strongholds))
+    return committed_random.seen(changed(state, strongholds=strongholds))
 
 
 def evolve(state: State, event: Event) -> State:
@@ -50,7 +50,7 @@ def evolve(state: State, event: Event) -> State:
         case ev.SecretTold() if not state.over:
             return state
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return chance.evolve(state, event)
+            return committed_random.evolve(state, event)
         case ev.PlayerLeft(seat):
             return state if seat in state.left else changed(state, left=(*state.left, seat))
         case ev.WarEnded(winner):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from companion.games.war_game.facts import BASICS
 from companion.games.war_game.facts.layout import COLUMNS, SHUT_IN, WHICH
-from companion.kit.house import HouseRule
+from companion.kit.house_rules import HouseRule
 from companion.language.texts import Text
 
 ISLANDWALK, WALLS, START_FIGHT = "islandwalk_enters", "walls_enter", "fight_where_both"

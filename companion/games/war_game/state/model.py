@@ -9,8 +9,8 @@ from companion.games.war_game.facts import events as ev
 from companion.games.war_game.facts.board import DEFAULT_COLUMN, Board
 from companion.games.war_game.facts.layout import LAYOUT, rules_of
 from companion.games.war_game.state.house_rules import STRONGHOLD_ENTER, STRONGHOLD_LAND
-from companion.kit.chance import Chance
-from companion.kit.house import House
+from companion.kit.fairness.committed_random import Chance
+from companion.kit.house_rules import House
 from companion.language.texts import Text
 
 PHASES = {

@@ -21,7 +21,7 @@ from companion.games.war_game.state.model import (
     Creature,
     State,
 )
-from companion.kit import chance
+from companion.kit.fairness import committed_random
 
 
 def check(state: State, seats: int) -> None:
@@ -49,7 +49,7 @@ def check(state: State, seats: int) -> None:
             for place, fight in state.fights.items()
         ),
         "turns": 0 <= state.turns <= MOST_TURNS and len(state.held) == state.turns,
-        "chance": chance.fits(state, seats),
+        "chance": committed_random.fits(state, seats),
         "house": state.rules_on <= HOUSE_RULES.keys(),
     }
     wrong = [name for name, right in holds.items() if not right]

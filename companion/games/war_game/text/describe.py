@@ -10,7 +10,8 @@ from companion.games.war_game.facts import events as ev
 from companion.games.war_game.facts.events import CreatureEvent, Event, FightEvent, LandEvent, TurnEvent
 from companion.games.war_game.state.house_rules import HOUSE_RULES
 from companion.games.war_game.state.model import GONE, PHASES, State
-from companion.kit import chance, house
+from companion.kit import house_rules
+from companion.kit.fairness import committed_random
 from companion.language.texts import Text, listed
 
 
@@ -18,9 +19,9 @@ def tell(event: Event, names: Sequence[str]) -> Text:
     """Say an event in one sentence that tells no land face down; `names` are the seats' names."""
     match event:
         case ev.RuleSwitched():
-            return house.tell(event, HOUSE_RULES)
+            return house_rules.tell(event, HOUSE_RULES)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return chance.tell(event, names)
+            return committed_random.tell(event, names)
         case ev.PlayerLeft(seat):
             return Text("%(name)s leaves the war.", name=names[seat])
         case ev.WarEnded(winner):
@@ -194,7 +195,7 @@ def outcome(state: State, events: Sequence[Event]) -> str:  # noqa: C901 - one c
         case ev.SecretTold():
             return "secret"
         case ev.RuleSwitched(rule):
-            return f"house-{house.question_of(rule)}"
+            return f"house-{house_rules.question_of(rule)}"
         case _ if state.over:
             return ""
         case ev.LandKept(seat) | ev.LandTurned(seat) | ev.StrongholdChosen(seat):

@@ -9,8 +9,8 @@ from companion.games.war_game.facts import events as ev
 from companion.games.war_game.facts.board import LANDS_AT
 from companion.games.war_game.setup import draws
 from companion.games.war_game.state.model import State
-from companion.kit.chance import Due, last, preamble
-from companion.kit.check import Choices
+from companion.kit.fairness.committed_random import Due, last, preamble
+from companion.kit.fairness.log_check import Choices
 
 
 def again(state: State, event: ev.Event) -> Due | None:

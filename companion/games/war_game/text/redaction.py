@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.war_game.facts import LANDS
 from companion.games.war_game.facts import events as ev
 from companion.games.war_game.state.model import State
-from companion.kit import chance
+from companion.kit.fairness import committed_random
 from companion.table.log import Entry, Place, changed, placed, rewritten
 
 
@@ -17,7 +17,7 @@ def hide(state: State, event: Any) -> Any:
     """Remove a land that lies face down, and the secret of the draws, until all is told."""
     if isinstance(event, ev.LandKept) and not state.told:
         return changed(event, land="")
-    return chance.hide(state, event)
+    return committed_random.hide(state, event)
 
 
 def redraw(entries: Sequence[Entry], rng: Random) -> Sequence[Entry]:
@@ -27,7 +27,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> Sequence[Entry]:
     for place, event in placed(entries):
         if isinstance(event, ev.LandKept):
             drawn[place] = ev.LandKept(event.seat, turned.get(event.seat) or rng.choice([*LANDS]))
-    return chance.as_copy(rewritten(entries, drawn, note=ev.DrawnAnew()) if drawn else entries, rng)
+    return committed_random.as_copy(rewritten(entries, drawn, note=ev.DrawnAnew()) if drawn else entries, rng)
 
 
 def remains(_: State, events: Iterable[Any]) -> list[ev.LandTurned]:

@@ -12,7 +12,7 @@ from flask import Blueprint, current_app, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.kit.forms import RematchForm
-from companion.kit.house import take_over
+from companion.kit.house_rules import take_over
 from companion.language.texts import Text
 from companion.scores import store as scores
 from companion.storage import writing

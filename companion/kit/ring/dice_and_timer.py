@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from companion.kit.chance import Chance, next_draw, once_more
+from companion.kit.fairness.committed_random import Chance, next_draw, once_more
 from companion.language.texts import Text
 from companion.table.log import Refusal, changed
 

@@ -10,11 +10,11 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from companion.files.safe_readers import in_turn
-from companion.kit.chance import NONSENSE, Again, Chance, SecretDrawn
-from companion.kit.check import Checker, Choices, Draw, Odd
+from companion.kit.fairness.committed_random import NONSENSE, Again, Chance, SecretDrawn
+from companion.kit.fairness.log_check import Checker, Choices, Draw, Odd
+from companion.kit.fairness.log_checkpoint import compare, marks
 from companion.kit.forms import LONGEST_WORD, MarkForm, TellForm, WordForm
-from companion.kit.mark import compare, marks
-from companion.kit.taps import Place, Tap, bind
+from companion.kit.moves import Place, Tap, bind
 from companion.language.texts import Text
 from companion.table.log import Game, Refusal, Table
 from companion.table.play import Move

@@ -8,9 +8,9 @@ from typing import Any
 
 from flask import request
 
-from companion.kit.creatures import Creature, Field, March, march_from_home, march_of, together
 from companion.kit.forms import ForceForm, MarchForm, NotedForm, StealForm, TogetherForm
-from companion.kit.taps import Place, Tap
+from companion.kit.moves import Place, Tap
+from companion.kit.ring.creatures import Creature, Field, March, march_from_home, march_of, together
 from companion.table.log import Table
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from companion.kit.ring import Ring, Seat
+from companion.kit.ring.circle import Ring, Seat
 
 
 def in_range(ring: Ring[Seat], seat: Seat, reach: int = 2) -> frozenset[Seat]:

@@ -10,14 +10,14 @@ from typing import Any, cast
 
 from flask import request
 
-from companion.kit.creatures import Creature, Field, March, blockers, called, tokens
 from companion.kit.forms import CounterForm, ForceForm, LifeForm, MarchForm, StealForm, TogetherForm, WhyForm
-from companion.kit.life import COUNTERS, Change, counted, curve, dying, unexplained
-from companion.kit.marching import asked_march
-from companion.kit.ring import Ring, Spot, spots
-from companion.kit.ring_drawing import drawing
-from companion.kit.taps import Place, Tap
-from companion.kit.tools import named
+from companion.kit.moves import Place, Tap
+from companion.kit.ring.circle import Ring, Spot, spots
+from companion.kit.ring.counters import COUNTERS, Change, counted, curve, dying, unexplained
+from companion.kit.ring.creatures import Creature, Field, March, blockers, called, tokens
+from companion.kit.ring.dice_and_timer import named
+from companion.kit.ring.marching import asked_march
+from companion.kit.ring.ring_drawing import drawing
 from companion.language.texts import Text
 from companion.table.forms import MoveForm
 from companion.table.log import Table

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.kit.house import HouseRule
-from companion.kit.reach import forced_steps, in_range, march_targets
-from companion.kit.ring import Ring, Token
+from companion.kit.house_rules import HouseRule
+from companion.kit.ring.circle import Ring, Token
+from companion.kit.ring.reach import forced_steps, in_range, march_targets
 from companion.language.texts import Text
 from companion.table.log import Refusal
 from companion.table.log import changed as replace

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, Literal, get_args
 
 from companion.files.safe_readers import in_turn
-from companion.kit.search import Entry, Index, Speech
+from companion.kit.rules.search import Entry, Index, Speech
 from companion.language.texts import Text
 
 Certainty = Literal["printed", "reported", "reconstructed", "reading", "app"]

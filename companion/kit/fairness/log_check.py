@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.files.safe_readers import in_turn
-from companion.kit.chance import NONSENSE, Again, Chance, Due, SecretDrawn, WordSaid, committed
+from companion.kit.fairness.committed_random import NONSENSE, Again, Chance, Due, SecretDrawn, WordSaid, committed
 from companion.language.texts import Text
 from companion.table.log import Entry, Game, Refusal, changed
 from companion.table.replay import Replay

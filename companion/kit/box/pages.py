@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.files import sandbox
 from companion.files.safe_readers import BOX
-from companion.kit.box_store import KEPT, Boxes
+from companion.kit.box.store import KEPT, Boxes
 from companion.language import time_zones
 from companion.language.texts import Text
 from companion.refusal import Refusal

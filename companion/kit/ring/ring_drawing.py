@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.kit.ring import Spot, Token
+from companion.kit.ring.circle import Spot, Token
 from companion.language.i18n import breadth, short
 
 MIDDLE, BESIDE, WIDE = 120, 58, 316

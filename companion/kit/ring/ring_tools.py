@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from companion.kit import tools
 from companion.kit.forms import CounterForm, RollForm, TimedForm
-from companion.kit.taps import Tap
+from companion.kit.moves import Tap
+from companion.kit.ring import dice_and_timer
 from companion.table.play import Move
 from companion.table.screen import Screen
 
@@ -17,10 +17,10 @@ def beside(screen: Screen) -> dict[str, Any]:
     state = screen.table.state
     last = screen.last(("roll", "end_turn", "begin"))
     return {
-        "tools": tools.TOOLS,
-        "shown": lambda what: tools.shown(what, state.rolled[what], screen.names),
-        "seconds": None if state.turn is None else tools.running(state, time.time()),
-        "rolled": tools.tell(last.events[0], screen.names) if last and last.move == "roll" else None,
+        "tools": dice_and_timer.TOOLS,
+        "shown": lambda what: dice_and_timer.shown(what, state.rolled[what], screen.names),
+        "seconds": None if state.turn is None else dice_and_timer.running(state, time.time()),
+        "rolled": dice_and_timer.tell(last.events[0], screen.names) if last and last.move == "roll" else None,
     }
 
 
@@ -28,6 +28,6 @@ def tool_taps(roll: Move, page: str) -> tuple[Tap, ...]:
     """List the moves that roll, time the turns and name a counter, which `page` then shows."""
     return (
         Tap("roll", roll, RollForm, chance=True),
-        Tap("time_turns", tools.time_turns, TimedForm, path="time"),
-        Tap("name_counter", tools.name_counter, CounterForm, lambda *_: (page, {"counter": "own"})),
+        Tap("time_turns", dice_and_timer.time_turns, TimedForm, path="time"),
+        Tap("name_counter", dice_and_timer.name_counter, CounterForm, lambda *_: (page, {"counter": "own"})),
     )

@@ -24,10 +24,10 @@ from markupsafe import Markup
 from companion.files.safe_readers import give_way
 from companion.kit import facts
 from companion.kit.forms import SearchForm
-from companion.kit.house import House, HouseRule, by_question, question_of
-from companion.kit.questions import Answer, Answers, read_questions
-from companion.kit.search import MOST_LETTERS, WORD, Entry, Index, Speech, speech
-from companion.kit.taps import Place
+from companion.kit.house_rules import House, HouseRule, by_question, question_of
+from companion.kit.moves import Place
+from companion.kit.rules.questions import Answer, Answers, read_questions
+from companion.kit.rules.search import MOST_LETTERS, WORD, Entry, Index, Speech, speech
 from companion.language.texts import Text
 from companion.table.log import Table
 from companion.table.screen import Screen, look
