@@ -28,9 +28,10 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.files import sandbox
     from companion.houses import views as houses
     from companion.houses.hooks import Above
-    from companion.scores import batch_store, house_files, list_store
-    from companion.scores import store as plays
     from companion.scores import views as scores
+    from companion.scores.exports import house_files
+    from companion.scores.stores import batch_store, list_store
+    from companion.scores.stores import play_store as plays
     from companion.storage import instance as own
     from companion.table import devices, pwa
     from companion.table import views as table

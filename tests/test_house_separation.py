@@ -9,11 +9,12 @@ from companion import membership
 from companion.games.djinn import game
 from companion.games.djinn.box import store as box_store
 from companion.games.djinn.box.store import boxes
-from companion.scores import batch_store, list_store, search_store, store
-from companion.scores.record import Choice, Play, Player
-from companion.scores.store import EVERY
+from companion.scores.model import Choice
+from companion.scores.stores import batch_store, list_store, play_store, search_store
+from companion.scores.stores.play_store import EVERY
 from companion.storage import get_db
 from companion.table import seats
+from companion.table.finished import Play, Player
 from tests.apps import anew
 from tests.thorough import share
 
@@ -26,7 +27,7 @@ def players(name):
 
 
 def save(name, code=None):
-    return store.save("djinn", code=code, played_at=1e9, options={}, players=players(name))
+    return play_store.save("djinn", code=code, played_at=1e9, options={}, players=players(name))
 
 
 @pytest.fixture(scope="module")
@@ -56,11 +57,11 @@ def within(app):
 def seen():
     """Collect all that the stores say of a house."""
     return [
-        *store.plays(),
-        *(play for play in store.plays(Choice(player="Bob"))),
-        *(play for play in store.plays(Choice(text=SECRET))),
-        *(play for _, play in store.trash(limit=9)),
-        *store.games_played(),
+        *play_store.plays(),
+        *(play for play in play_store.plays(Choice(player="Bob"))),
+        *(play for play in play_store.plays(Choice(text=SECRET))),
+        *(play for _, play in play_store.trash(limit=9)),
+        *play_store.games_played(),
         *batch_store.batches(),
         *list_store.summaries(list_store.list_of(None, "common"), limit=9),
         *list_store.names("djinn", limit=9),
@@ -75,12 +76,14 @@ def test_a_house_sees_nothing_of_another(within, own):
     """The one at home does not, either."""
     within(THEIRS)
     kept, gone = save(SECRET), save("Trillian")
-    store.delete(gone)
+    play_store.delete(gone)
     batch_store.bring_in([Play(0, "djinn", "K7QFM", 2e9, {}, "", players("Ford"))])
     assert len(seen()) > 9
     within(own)
     assert seen() == []
-    assert not any([store.find(kept), store.find_deleted(gone), list_store.cursor(kept), store.find_all([kept])])
+    assert not any(
+        [play_store.find(kept), play_store.find_deleted(gone), list_store.cursor(kept), play_store.find_all([kept])]
+    )
     assert not batch_store.find_batch(1)
     assert not any(search_store.count(EVERY).values())
     assert not search_store.latest(EVERY, limit=9)
@@ -91,15 +94,15 @@ def test_a_house_sees_nothing_of_another(within, own):
 def test_a_house_changes_nothing_of_another(within):
     within(THEIRS)
     kept, gone = save(SECRET), save("Trillian")
-    store.delete(gone)
+    play_store.delete(gone)
     added, batch = batch_store.bring_in([Play(0, "djinn", None, 2e9, {}, "", players("Ford"))])
     before = seen()
     within(OURS)
-    store.delete(kept)
-    store.restore(gone)
+    play_store.delete(kept)
+    play_store.restore(gone)
     batch_store.take_back_batch(batch)
     with pytest.raises(KeyError):
-        store.edit(kept, players=[("Ann", 1), ("Bob", 2)], note="", seen=0)
+        play_store.edit(kept, players=[("Ann", 1), ("Bob", 2)], note="", seen=0)
     within(THEIRS)
     assert (seen(), added) == (before, 1)
 
@@ -109,8 +112,8 @@ def test_sums_are_of_one_house(within):
     for house, times in ((0, 1), (OURS, 2), (11, 3)):
         within(house)
         ids = [save("Ann", code=f"K7QFM/{number}") for number in range(times)]
-        store.delete(ids[0])
-        store.restore(ids[0])
+        play_store.delete(ids[0])
+        play_store.restore(ids[0])
     for house, times in ((0, 1), (OURS, 2), (11, 3)):
         within(house)
         assert [one.plays for one in list_store.games_of("Ann", limit=9).values()] == [times]
@@ -127,15 +130,15 @@ def test_a_table_that_ends_is_played_in_its_house(within):
     following = seats.open_again(game, code)
     for table in (code, following):
         save(SECRET, code=table)
-        assert store.find_code(table) is None
+        assert play_store.find_code(table) is None
     within(THEIRS)
-    assert len(store.plays()) == 2
+    assert len(play_store.plays()) == 2
     within(OURS)
-    store.let_wait(code)
-    waiting = [id for id in range(9) if store.find_waiting(id)]
+    play_store.let_wait(code)
+    waiting = [id for id in range(9) if play_store.find_waiting(id)]
     within(THEIRS)
-    assert [play.code for play in store.plays()] == [following]
-    assert (waiting, len([id for id in range(9) if store.find_waiting(id)])) == ([], 1)
+    assert [play.code for play in play_store.plays()] == [following]
+    assert (waiting, len([id for id in range(9) if play_store.find_waiting(id)])) == ([], 1)
 
 
 def test_a_file_of_plays_touches_no_table_of_another_house(within):
@@ -146,9 +149,9 @@ def test_a_file_of_plays_touches_no_table_of_another_house(within):
     assert batch_store.bring_in([Play(0, "djinn", code, 1e9, {}, "", players("Eve"))])[0] == 1
     within(THEIRS)
     save(SECRET, code=code)
-    assert [play.players[0].name for play in store.plays()] == [SECRET]
+    assert [play.players[0].name for play in play_store.plays()] == [SECRET]
     within(OURS)
-    assert [play.players[0].name for play in store.plays()] == ["Eve"]
+    assert [play.players[0].name for play in play_store.plays()] == ["Eve"]
 
 
 def test_the_same_file_comes_into_two_houses(within):
@@ -189,8 +192,8 @@ def test_no_page_of_a_house_shows_another(app):
     with app.app_context():
         membership.enter(THEIRS)
         ids = [save(SECRET), save(SECRET, code="K7QFM")]
-        store.delete(ids[1])
-        store.edit(ids[0], players=[(f"{SECRET} II", 80), ("Bob", 60)], note=SECRET, seen=0)
+        play_store.delete(ids[1])
+        play_store.edit(ids[0], players=[(f"{SECRET} II", 80), ("Bob", 60)], note=SECRET, seen=0)
         batch_store.bring_in([Play(0, "djinn", None, 2e9, {}, "", players(SECRET))])
         box_store.change(lambda known: replace(known, tents={"1": SECRET}))
         assert get_db().execute("SELECT count(*) FROM plays").fetchone()[0] == 3

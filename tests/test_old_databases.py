@@ -13,8 +13,8 @@ import cattrs
 import pytest
 
 from companion.games.djinn.box import store as box_store
-from companion.scores import store
-from companion.scores.record import Choice
+from companion.scores.model import Choice
+from companion.scores.stores import play_store
 from companion.storage.schema import migrations
 from companion.storage.sqlite import connect
 from companion.table.play import find_table
@@ -84,10 +84,10 @@ def test_the_box_is_as_it_was(old):
 def test_who_played_has_all_plays_still(old):
     app, _ = old
     with app.app_context():
-        known = store.plays()
+        known = play_store.plays()
         for name in {player.name for play in known for player in play.players}:
             own = [play for play in known if name in {player.name for player in play.players}]
-            assert store.plays(Choice(player=name)) == own
+            assert play_store.plays(Choice(player=name)) == own
         assert known
 
 
@@ -105,8 +105,8 @@ def test_lists_of_plays_of_either_kind_are_forgotten(tmp_path):
 def test_who_played_is_found_by_name_still(old):
     app, _ = old
     with app.app_context():
-        for play in store.plays():
-            assert play in store.plays(Choice(text=" ".join(player.name for player in play.players[:2])))
+        for play in play_store.plays():
+            assert play in play_store.plays(Choice(text=" ".join(player.name for player in play.players[:2])))
 
 
 def test_words_go_to_the_plays_that_said_them(tmp_path):

@@ -17,8 +17,8 @@ from companion import GAMES
 from companion.files import sandbox
 from companion.files.safe_readers import TABLE
 from companion.refusal import Refusal
-from companion.scores import exchange
-from companion.scores import store as scores
+from companion.scores.exports import json_import
+from companion.scores.stores import play_store as scores
 from companion.table import seats
 from companion.table.import_export import export
 from companion.table.import_export import import_table as found_module
@@ -94,7 +94,7 @@ def test_the_same_plays_are_found_apart(app, started, monkeypatch, play):  # noq
     """Who reads a file knows nothing of the database: neither its address nor a key."""
     monkeypatch.setenv("COMPANION_DATABASE", "postgresql://secret")
     data = b"\xef\xbb\xbf" + json.dumps([play, play | {"note": "Öl {", "played_at": 2.0}], ensure_ascii=False).encode()
-    far = exchange.read(data)
+    far = json_import.read(data)
     assert {*started[0][1]} <= {*sandbox.NEEDED, "PYTHONPATH"}
     assert [one.note for one in far] == ["", "Öl {"]
     assert [to_json(one) for one in far] == [to_json(one) for one in read_here(data)]
@@ -229,7 +229,7 @@ def test_without_a_worker_a_file_is_refused_in_words(app, said, monkeypatch):
     monkeypatch.setattr(sandbox, "PATIENCE", 0.05)
     for _ in range(2):
         with pytest.raises(Refusal, match="could not be read in time"):
-            exchange.read(b"[]")
+            json_import.read(b"[]")
     assert len(said) == 2
 
 

@@ -8,8 +8,8 @@ from cProfile import Profile
 
 import pytest
 
-from companion.scores import list_store, store
-from companion.scores.record import SOLO, Choice
+from companion.scores.model import SOLO, Choice
+from companion.scores.stores import list_store, play_store
 from companion.storage.schema import migrations
 from companion.storage.sqlite import connect
 from companion.table import seats
@@ -119,13 +119,13 @@ def test_a_page_costs_the_same_however_many_plays_there_are(apps, phones, path):
 def test_a_database_of_the_version_before_is_brought_up_to_date(apps, phones):
     """Sums, lists, the log of games against Tom, and a phone's tables are what going through everything gives."""
     with apps[FEW].app_context():
-        plays = store.plays()
+        plays = play_store.plays()
         assert len(plays) == FEW
         for game in ("", "djinn", "emperor"):
             own = [play for play in plays if game in ("", play.game)]
             assert sums(game) == add_up(of_kind(own))
             assert sums(game, SOLO) == add_up(of_kind(own, SOLO))
-        assert {play.id for play in store.plays(Choice(least=1, most=1, text="ann"))} == {
+        assert {play.id for play in play_store.plays(Choice(least=1, most=1, text="ann"))} == {
             play.id for play in of_kind(plays, SOLO) if play.players[0].name == "Ann"
         }
         alone = [play for play in plays if "deck" in play.options]
@@ -140,10 +140,10 @@ def test_deleted_plays_stand_in_no_list_when_brought_up_to_date(old, new_app):
         db.execute("UPDATE plays SET deleted = 1 WHERE id % 2")
     app = new_app(folder)
     with app.app_context():
-        assert len(store.plays()) == 10
-        assert sums() == add_up(of_kind(store.plays()))
-        store.restore(1)
-        assert sums() == add_up(of_kind(store.plays()))
+        assert len(play_store.plays()) == 10
+        assert sums() == add_up(of_kind(play_store.plays()))
+        play_store.restore(1)
+        assert sums() == add_up(of_kind(play_store.plays()))
 
 
 def test_a_start_that_was_cut_short_is_made_up_for(old, new_app):
@@ -207,7 +207,7 @@ def test_an_import_into_thousands_of_plays_costs_what_it_brings(apps, phones):
 
         costs.append(calls(send))
         with apps[count].app_context():
-            assert sums() == add_up(of_kind(store.plays()))
+            assert sums() == add_up(of_kind(play_store.plays()))
     assert costs[1] <= 1.2 * costs[0] + 200
 
 

@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 
 from companion import GAMES
 from companion.kit.fairness.committed_random import Chance, DrawnAnew
-from companion.scores.store import find_code
+from companion.scores.stores.play_store import find_code
 from companion.storage import get_db
 from companion.table import store
 from companion.table.log import fold, fold_log, live

@@ -12,8 +12,8 @@ import pytest
 
 from companion.games.djinn.setup import challenges
 from companion.language import time_zones
-from companion.scores import store
-from companion.scores.record import Player
+from companion.scores.stores import play_store
+from companion.table.finished import Player
 from tests import scenes
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -69,7 +69,7 @@ def at(app):
 @pytest.fixture
 def played(app):
     with app.app_context():
-        return store.save("djinn", code=None, played_at=AT, options={}, players=(ANN, BOB))
+        return play_store.save("djinn", code=None, played_at=AT, options={}, players=(ANN, BOB))
 
 
 def title(phone, play):
@@ -153,7 +153,7 @@ def end(evening, zone):
 def test_a_play_says_what_time_it_was_where_it_was_played(app, at, own, reader, said):
     """To a phone whose clock shows another one."""
     with app.app_context():
-        id = store.save("djinn", code=None, played_at=AT, options={"zone": own} if own else {}, players=(ANN, BOB))
+        id = play_store.save("djinn", code=None, played_at=AT, options={"zone": own} if own else {}, players=(ANN, BOB))
     text = at(reader).get(f"/scores/{id}").text
     assert said in text
     assert ("At the table" in text) == bool(said)
@@ -172,8 +172,8 @@ def test_a_play_keeps_the_zone_of_the_phone_that_ended_it(app, at):
     end(evening, YORK)
     assert options(at()) == [kept]
     with app.app_context():
-        [play] = store.plays()
-        assert store.count_edits(play.id) == 0
+        [play] = play_store.plays()
+        assert play_store.count_edits(play.id) == 0
 
 
 def test_a_play_of_a_phone_that_tells_no_zone_keeps_none(app, at):
@@ -229,7 +229,7 @@ def known(at, table, ann):
 def test_a_game_entered_by_hand_was_played_at_noon_of_the_phones_day(app, known):
     assert known.post("/djinn/solo/new", data=ALONE | {"op": "1"}).status_code == 303
     with app.app_context():
-        [play] = store.plays()
+        [play] = play_store.plays()
     assert datetime.fromtimestamp(play.played_at, ZoneInfo(TOKYO)) == datetime(2026, 7, 1, 12, tzinfo=ZoneInfo(TOKYO))
     assert play.zone == TOKYO
 
@@ -238,7 +238,7 @@ def test_a_correction_takes_the_day_in_the_zone_of_the_play(app, known):
     """Whoever corrects it elsewhere sees the day on which it was played."""
     known.post("/djinn/solo/new", data=ALONE | {"op": "1"})
     with app.app_context():
-        [play] = store.plays()
+        [play] = play_store.plays()
     for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago", TOKYO, "Mars/Olympus"):
         known.set_cookie("zone", zone)
         form = known.get(f"/djinn/solo/{play.id}").text
@@ -246,12 +246,12 @@ def test_a_correction_takes_the_day_in_the_zone_of_the_play(app, known):
     answer = known.post(f"/djinn/solo/{play.id}", data=ALONE | {"points": "60", "seen": "0", "op": "2"})
     assert answer.status_code == 303
     with app.app_context():
-        [after] = store.plays()
+        [after] = play_store.plays()
     assert (after.zone, after.played_at, after.players[0].points) == (TOKYO, play.played_at, 60)
 
 
 def test_a_zone_of_a_file_that_is_none_does_no_harm(app, known):
     with app.app_context():
         options = {"zone": "../../etc/passwd", "deck": 13, "result": "lost"}
-        id = store.save("djinn", code=None, played_at=AT, options=options, players=(ANN,))
+        id = play_store.save("djinn", code=None, played_at=AT, options=options, players=(ANN,))
     assert 'name="day" value="2026-11-01"' in known.get(f"/djinn/solo/{id}").text

@@ -18,8 +18,9 @@ from companion.games.djinn.facts import COLOURS, SLOTS, TILES, TROPHIES
 from companion.games.djinn.state.model import CAPACITIES
 from companion.language.catalogues import ours
 from companion.language.texts import Text, from_plain
-from companion.scores import batch_store, exchange
-from companion.scores import store as scores
+from companion.scores.exports import json_import
+from companion.scores.stores import batch_store
+from companion.scores.stores import play_store as scores
 from companion.table.forms import MOST_PLAYERS
 from companion.table.import_export.serialize import from_json, to_json
 from companion.table.log import Refusal, live
@@ -278,7 +279,7 @@ def test_members_come_one_by_one_and_once():
 
 def read_here(data):
     """Read plays in this process, not in one of their own."""
-    return exchange.Plays(data, [*exchange.find(data)])
+    return json_import.Plays(data, [*json_import.find(data)])
 
 
 def deep(levels, message="%(first)s, %(then)s"):
@@ -417,7 +418,7 @@ def at_moments(plays):
 
 
 def test_a_play_has_as_many_players_as_a_table_and_some_more(play):
-    most = exchange.MOST_SEATED
+    most = json_import.MOST_SEATED
     assert most > MOST_PLAYERS
     assert len(imported([with_players(play, *map(str, range(most)))])) == 1
     with pytest.raises(Refusal, match="wrong entry, “players”"):
@@ -434,16 +435,16 @@ def test_plays_of_one_player_stand_together_each_the_oldest_first(play):
 def test_a_file_has_only_so_many_players_for_its_length(play):
     """Each stands in lists and sums: plays of nothing but new players took twice as long as they may."""
     guests = at_moments(with_players(play, *(f"{n} of {at}" for n in range(8))) for at in range(200))
-    assert len(json.dumps(guests)) > 200 * 8 * exchange.BYTES_A_SEAT
+    assert len(json.dumps(guests)) > 200 * 8 * json_import.BYTES_A_SEAT
     assert len(imported(guests)) == 200
     with pytest.raises(Refusal, match="lists so much"):
         imported([one | {"players": [player | {"lines": []} for player in one["players"]]} for one in guests])
 
 
 def test_a_file_has_plays_of_only_so_many_games(play):
-    games = at_moments(play | {"game": f"game_{n}"} for n in range(exchange.MOST_GAMES + 1))
-    assert len(imported(games[1:])) == exchange.MOST_GAMES
-    assert 4 * len(GAMES) < exchange.MOST_GAMES
+    games = at_moments(play | {"game": f"game_{n}"} for n in range(json_import.MOST_GAMES + 1))
+    assert len(imported(games[1:])) == json_import.MOST_GAMES
+    assert 4 * len(GAMES) < json_import.MOST_GAMES
     with pytest.raises(Refusal, match="lists so much"):
         imported(games)
 
@@ -455,7 +456,7 @@ def test_real_plays_are_so_long_that_all_their_players_may_come_in():
         players = [(seat["name"], seat["colour"]) for seat in head["seats"]]
         moves = live(table.entries)
         if play := ended(table.game, "ABCDE", table.state, players, table.entries[-1].at, moves=moves):
-            assert len(json.dumps(to_json(play))) > 1.25 * exchange.BYTES_A_SEAT * len(players), path
+            assert len(json.dumps(to_json(play))) > 1.25 * json_import.BYTES_A_SEAT * len(players), path
 
 
 @pytest.mark.thorough

@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from companion.kit.forms import RematchForm
 from companion.kit.house_rules import take_over
 from companion.language.texts import Text
-from companion.scores import store as scores
+from companion.scores.stores import play_store as scores
 from companion.storage import writing
 from companion.table import devices, seats
 from companion.table.forms import PlayersForm

@@ -8,7 +8,8 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from companion.language.texts import Text, parts
-from companion.scores.record import Player, Stretch
+from companion.scores.model import Stretch
+from companion.table.finished import Player
 from companion.table.log import Who, since
 
 SINCE = since(Who(0), 1).message

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from companion.scores.record import CORRECTED, Edit, Play, Player, places, ranks
+from companion.scores.model import CORRECTED, Edit, places, ranks
+from companion.table.finished import Play, Player
 
 Version = tuple[float, tuple[tuple[str, str, int, int | None, int | None], ...]]
 """What a play says of who won: its moment and its players."""

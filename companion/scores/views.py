@@ -15,21 +15,12 @@ from companion.files.safe_readers import PLAYS
 from companion.houses import circle
 from companion.language import time_zones
 from companion.language.texts import Text, parts
-from companion.scores import (
-    batch_store,
-    bg_stats,
-    charts,
-    chosen,
-    exchange,
-    list_store,
-    search_store,
-    sheet,
-    spreadsheet,
-    store,
-    wording,
-)
+from companion.scores import charts, filters, wording
+from companion.scores.exports import bg_stats, csv_export, json_import, spreadsheet
 from companion.scores.forms import ChoiceForm, EditForm, SeenForm
-from companion.scores.record import COMMON, SOLO, Choice, Play
+from companion.scores.model import COMMON, SOLO, Choice
+from companion.scores.stores import batch_store, list_store, play_store, search_store
+from companion.table.finished import Play
 from companion.table.forms import MOST_PLAYERS, ImportForm
 from companion.table.log import Kept
 from companion.table.play import games
@@ -47,7 +38,7 @@ OWN = 20
 LATEST = 5
 """How many plays of each game a player's page lists."""
 LAST_ID = 2**53 - 1
-bp.record_once(lambda setup: store.fill(setup.app))
+bp.record_once(lambda setup: play_store.fill(setup.app))
 
 ID = "<int(max=9007199254740991):id>"
 MOST_LINES = 4
@@ -81,15 +72,15 @@ def game_picture(slug: str) -> str:
 @bp.app_template_filter()
 def numbered(play: Play) -> bool:
     """Say whether the places of a play are told by their numbers; else by who won and who lost."""
-    return play.is_numbered(points_decide=store.points_decide(play))
+    return play.is_numbered(points_decide=play_store.points_decide(play))
 
 
 @bp.get("/")
 def plays() -> ResponseReturnValue:
     """List the plays, the latest first, and what they can be chosen by."""
-    asked = chosen.asked(request.args)
+    asked = filters.asked(request.args)
     before = list_store.cursor(number("before"))
-    found = store.plays(chosen.choice(asked), before=number("before"), limit=SHOWN + 1)
+    found = play_store.plays(filters.choice(asked), before=number("before"), limit=SHOWN + 1)
     return page(
         "scores/plays.html",
         asked=asked,
@@ -103,10 +94,10 @@ def plays() -> ResponseReturnValue:
 
 def about(asked: dict[str, str]) -> dict[str, Any]:
     """Collect what stands above the list: how many plays there are, and what they can be chosen by."""
-    played = store.games_played()
-    kinds = search_store.count(chosen.choice(asked | {"count": ""}))
+    played = play_store.games_played()
+    kinds = search_store.count(filters.choice(asked | {"count": ""}))
     count = asked.get("count")
-    exact = kinds if count in (None, *kinds) else search_store.count(chosen.choice(asked))
+    exact = kinds if count in (None, *kinds) else search_store.count(filters.choice(asked))
     own = list(dict.fromkeys([*list(played)[:OWN], *([asked["game"]] if "game" in asked else [])]))
     return {
         "form": ChoiceForm(None, data=asked),
@@ -123,7 +114,7 @@ def about(asked: dict[str, str]) -> dict[str, Any]:
             *((number, number) for number in range(2, MOST_PLAYERS + 1)),
         ],
         "names": dict.fromkeys(name for kind in kinds for name in winners(kind)),
-        "deleted": store.find_deleted(linked("deleted") or 0),
+        "deleted": play_store.find_deleted(linked("deleted") or 0),
         "added": linked("added"),
         "known": linked("known"),
         "batch": linked("batch"),
@@ -145,9 +136,9 @@ def said(asked: dict[str, str]) -> Iterator[str]:
             case "count":
                 yield counts.get(value) or Text("%(count)s players", count=value)
             case "since":
-                yield Text("from %(day)s on", day=day(chosen.start(value)))
+                yield Text("from %(day)s on", day=day(filters.start(value)))
             case "until":
-                yield Text("up to %(day)s", day=day(chosen.start(value)))
+                yield Text("up to %(day)s", day=day(filters.start(value)))
             case _:
                 yield value
 
@@ -172,7 +163,7 @@ def _month(at: float) -> tuple[int, int]:
 
 def chosen_plays() -> Choice:
     """Read from the address which plays are asked for."""
-    return chosen.choice(chosen.asked(request.args))
+    return filters.choice(filters.asked(request.args))
 
 
 def number(name: str) -> int | None:
@@ -201,7 +192,7 @@ def players() -> ResponseReturnValue:
         game=game,
         kind=kind,
         count=list_store.count_names(own),
-        games=[None, *list(store.games_played())[:OWN]],
+        games=[None, *list(play_store.games_played())[:OWN]],
         summaries=found[:SHOWN],
         next=start + SHOWN if len(found) > SHOWN else None,
     )
@@ -221,8 +212,8 @@ def play(id: int) -> ResponseReturnValue:
         seen_sources=charts.seen(found.ranking),
         bars=charts.bars(found.ranking),
         bg_stats=bg_stats.link(found, game_title(found.game), facts=spoken_facts(found)),
-        edits=[(edit, changes(edit)) for edit in store.edits(id, limit=OWN)],
-        seen=store.count_edits(id),
+        edits=[(edit, changes(edit)) for edit in play_store.edits(id, limit=OWN)],
+        seen=play_store.count_edits(id),
     )
 
 
@@ -232,9 +223,9 @@ def elsewhere(play: Play) -> ZoneInfo | None:
     return there if there and time_zones.moment(play.played_at, there) != time_zones.moment(play.played_at) else None
 
 
-def changes(edit: store.Edit) -> list[Text]:
+def changes(edit: play_store.Edit) -> list[Text]:
     """Say in sentences what an edit changed."""
-    decide = store.points_decide(edit.after)
+    decide = play_store.points_decide(edit.after)
     return wording.changes(edit.before, edit.after, kept(edit.after), points_decide=decide)
 
 
@@ -262,10 +253,10 @@ def picture(id: int) -> Response:
 
 def find(id: int) -> Play:
     """Find a play; lead to where it can be brought back, or to the table where its game goes on; or answer 404."""
-    found = store.find(id)
-    if found is None and store.find_deleted(id):
+    found = play_store.find(id)
+    if found is None and play_store.find_deleted(id):
         abort(redirect(url_for(".plays", deleted=id), 303))
-    if found is None and (waiting := store.find_waiting(id)):
+    if found is None and (waiting := play_store.find_waiting(id)):
         abort(redirect(url_for("table.enter", code=waiting.table), 303))
     return found or abort(404)
 
@@ -278,8 +269,8 @@ def edit(id: int) -> ResponseReturnValue:
         "scores/edit.html",
         play=found,
         form=correction(found),
-        seen=store.count_edits(id),
-        points_decide=store.points_decide(found),
+        seen=play_store.count_edits(id),
+        points_decide=play_store.points_decide(found),
     )
 
 
@@ -298,7 +289,7 @@ def save_edit(id: int) -> ResponseReturnValue:
     find(id)
     form = checked(EditForm)
     players = [(player.form.name.data, player.form.points.data) for player in form.players]
-    if store.edit(id, players=players, note=form.note.data, seen=form.seen.data):
+    if play_store.edit(id, players=players, note=form.note.data, seen=form.seen.data):
         note("play corrected")
     return redirect(url_for(".play", id=id), 303)
 
@@ -308,7 +299,7 @@ def take_back(id: int, edit: int) -> ResponseReturnValue:
     """Make a play what it was before a correction."""
     find(id)
     try:
-        changed = store.take_back(id, edit, seen=checked(SeenForm).seen.data)
+        changed = play_store.take_back(id, edit, seen=checked(SeenForm).seen.data)
     except KeyError:
         abort(404)
     if changed:
@@ -333,7 +324,7 @@ def delete(id: int) -> ResponseReturnValue:
 @bp.post(f"/{ID}/delete")
 def really_delete(id: int) -> ResponseReturnValue:
     """Delete a play, and offer to bring it back."""
-    store.delete(find(id).id)
+    play_store.delete(find(id).id)
     note("play deleted")
     return redirect(url_for(".plays", deleted=id), 303)
 
@@ -341,7 +332,7 @@ def really_delete(id: int) -> ResponseReturnValue:
 @bp.post(f"/{ID}/restore")
 def restore(id: int) -> ResponseReturnValue:
     """Bring a deleted play back."""
-    store.restore(id)
+    play_store.restore(id)
     found = find(id)
     note("play brought back")
     return redirect(url_for(".play", id=found.id), 303)
@@ -351,7 +342,7 @@ def restore(id: int) -> ResponseReturnValue:
 def trash() -> ResponseReturnValue:
     """List the deleted plays, the latest deletion first."""
     number = min(max(0, request.args.get("page", 0, type=int)), LAST_PAGE)
-    found = store.trash(limit=LISTED + 1, offset=number * LISTED)
+    found = play_store.trash(limit=LISTED + 1, offset=number * LISTED)
     following = number + 1 if len(found) > LISTED else None
     return page("scores/trash.html", found=found[:LISTED], number=number, next=following)
 
@@ -368,7 +359,7 @@ def ask_file() -> ResponseReturnValue:
 def import_json() -> ResponseReturnValue:
     """Add the plays of a JSON file that are not here yet."""
     with sandbox.turn():
-        found = exchange.read(PLAYS.read(checked(ImportForm).file.data.stream))
+        found = json_import.read(PLAYS.read(checked(ImportForm).file.data.stream))
         circle.require_room(len(found))
         added, batch = batch_store.bring_in(found)
     note(f"plays imported: {added}")
@@ -409,9 +400,9 @@ def player(name: str) -> ResponseReturnValue:
 
 def _progress(game: str, kind: str, name: str) -> tuple[charts.Curve | None, list[Play]]:
     """Collect the curve of a player's points in a game, and the latest plays."""
-    least, most = chosen.COUNTS[kind]
+    least, most = filters.COUNTS[kind]
     curve = curve_of(list_store.list_of(game, kind), name)
-    return curve, store.plays(Choice(game, name, least, most), limit=LATEST)
+    return curve, play_store.plays(Choice(game, name, least, most), limit=LATEST)
 
 
 def curve_of(list: str, name: str) -> charts.Curve | None:
@@ -428,7 +419,7 @@ def export_json() -> ResponseReturnValue:
 def _json(choice: Choice) -> Iterator[str]:
     """Write the plays as a list, one per line."""
     start = "[\n"
-    for texts in store.exported(choice):
+    for texts in play_store.exported(choice):
         yield start + ",\n".join(texts)
         start = ",\n" if texts else start
     yield "[]" if start == "[\n" else "\n]"
@@ -444,10 +435,10 @@ def _csv(choice: Choice) -> Iterator[str]:
     asked = [game for game in games().values() if choice.game in (None, game.slug)]
     kept = list({fact.id: fact for game in asked for fact in game.kept}.values())  # one column, whichever game has it
     yield "\ufeff"  # the file begins to come while the sources are looked for
-    sources = [*store.sources(choice)]
-    yield sheet.header(kept, sources)
-    for plays in store.chunks(choice):
-        yield sheet.rows(zip(plays, store.points(plays), strict=True), kept, sources)
+    sources = [*play_store.sources(choice)]
+    yield csv_export.header(kept, sources)
+    for plays in play_store.chunks(choice):
+        yield csv_export.rows(zip(plays, play_store.points(plays), strict=True), kept, sources)
 
 
 @bp.get("/excel.csv")
@@ -460,11 +451,11 @@ def _excel(choice: Choice, reader: spreadsheet.Manner) -> Iterator[str]:
     asked = [game for game in games().values() if choice.game in (None, game.slug)]
     kept = list({fact.id: fact for game in asked for fact in game.kept}.values())
     yield "\ufeff"
-    sources = store.sources(choice)
+    sources = play_store.sources(choice)
     yield spreadsheet.header(reader, kept, sources)
-    for plays in store.chunks(choice):
+    for plays in play_store.chunks(choice):
         titles = (game_title(play.game) for play in plays)
-        yield spreadsheet.rows(reader, zip(plays, titles, store.points(plays), strict=True), kept, sources)
+        yield spreadsheet.rows(reader, zip(plays, titles, play_store.points(plays), strict=True), kept, sources)
 
 
 def _file(chunks: Iterator[str], kind: str, mimetype: str) -> Response:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.language.texts import Text, listed
 from companion.scores.charts import Segment, band
-from companion.scores.record import Play, Player
+from companion.table.finished import Play, Player
 from companion.table.log import Kept
 
 NONE: tuple[Any, ...] = (None, "", False, [])

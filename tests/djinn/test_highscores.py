@@ -8,8 +8,8 @@ import pytest
 from companion.games.djinn.solo import store as solo_store
 from companion.games.djinn.solo.high_scores import Played
 from companion.games.djinn.solo.tom_game import TASK_IDS
-from companion.scores import list_store, store
-from companion.scores.record import Player
+from companion.scores.stores import list_store, play_store
+from companion.table.finished import Player
 
 pytestmark = pytest.mark.usefixtures("empty")
 
@@ -30,7 +30,7 @@ def keep(in_app):
         options = WON | options
         place = 1 if options["result"] == "won" else 2
         players = [Player(name, "red", place, points if place == 1 else None, None, ())]
-        return store.save("djinn", code=None, played_at=at, options=options, players=players)
+        return play_store.save("djinn", code=None, played_at=at, options=options, players=players)
 
     return keep
 
@@ -74,11 +74,11 @@ def test_only_a_game_won_against_tom_is_a_high_score(keep):
     lost, other = keep(100.0, result="lost"), keep(200.0, deck=99)
     players = [Player(name, "red", 1, 500, None, ()) for name in ("Ann", "Bob")]
     options = {"deck": 12, "result": "won"}
-    together = store.save("djinn", code=None, played_at=300.0, options=options, players=players)
+    together = play_store.save("djinn", code=None, played_at=300.0, options=options, players=players)
     assert [solo_store.beaten(id) for id in (lost, other, together)] == [None, None, None]
-    assert solo_store.played(store.find(lost)) == Played(12, won=False, points=0, tom="house")
+    assert solo_store.played(play_store.find(lost)) == Played(12, won=False, points=0, tom="house")
     won = keep(400.0, points=170, tasks=["ten_coins", "camel"])
-    assert solo_store.played(store.find(won)) == Played(
+    assert solo_store.played(play_store.find(won)) == Played(
         12, won=True, points=170, tasks=frozenset({"ten_coins"}), tom="house"
     )
 
@@ -89,8 +89,8 @@ def test_only_a_game_won_against_tom_is_a_high_score(keep):
 def test_who_wins_has_points(in_app, result, points, won):
     """What people enter or import may say otherwise."""
     players = [Player("Ann", "red", 1, points, None, ())]
-    id = store.save("djinn", code=None, played_at=100.0, options=WON | {"result": result}, players=players)
-    assert solo_store.won(store.find(id)) is won
+    id = play_store.save("djinn", code=None, played_at=100.0, options=WON | {"result": result}, players=players)
+    assert solo_store.won(play_store.find(id)) is won
 
 
 def test_who_is_asked_for_is_listed_once(keep):
@@ -147,8 +147,10 @@ def test_the_log_says_what_going_through_all_games_gives(keep, seed):
     rng = random.Random(seed)
     ids = [random_game(rng, keep) for _ in range(60)]
     for id in rng.sample(ids, 10):
-        store.delete(id)
-    plays = sorted((play for play in store.plays() if play.players[0].name == "Ann"), key=lambda p: (p.played_at, p.id))
+        play_store.delete(id)
+    plays = sorted(
+        (play for play in play_store.plays() if play.players[0].name == "Ann"), key=lambda p: (p.played_at, p.id)
+    )
     for column in solo_store.columns("Ann", "house"):
         own = [play for play in plays if play.options["deck"] == column.deck]
         won = [play for play in own if play.options["result"] == "won"]
@@ -307,7 +309,7 @@ def test_the_sums_follow_an_end_that_is_taken_back(ann, state, in_app):
     assert ann.post(f"/t/{second}/undo", entry=entry).status_code == 303
     sums = list_store.summaries("djinn/solo", limit=9)
     assert [(each.name, each.plays, each.streak) for each in sums] == [("Ann", 1, 1)]
-    assert store.find_code(first) is not None
+    assert play_store.find_code(first) is not None
 
 
 def test_a_won_table_enters_its_tasks_and_a_corrected_one_its_new_ones(ann, state):

@@ -12,8 +12,8 @@ from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.setup import challenges
 from companion.games.djinn.solo import store as solo_store
 from companion.games.djinn.solo.tom_game import TASK_IDS
-from companion.scores import store
-from companion.scores.record import Player
+from companion.scores.stores import play_store
+from companion.table.finished import Player
 from tests.djinn.boxes import TWELVE
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -26,7 +26,7 @@ CODE = challenges.of_day(DAY.toordinal())
 def keep(app):
     """Keep a game against Tom; give its id."""
     with app.app_context():
-        yield lambda at, points=150, name="Ann", **options: store.save(
+        yield lambda at, points=150, name="Ann", **options: play_store.save(
             "djinn",
             code=None,
             played_at=at,

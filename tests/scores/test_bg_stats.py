@@ -1,8 +1,8 @@
 import json
 from urllib.parse import unquote
 
-from companion.scores.bg_stats import link
-from companion.scores.record import Play, Player
+from companion.scores.exports.bg_stats import link
+from companion.table.finished import Play, Player
 
 ANN = Player("Ann & Ümit", "red", 1, 80, 3, ())
 BOB = Player("Bob", "blue", 2, 60, 5, ())

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.scores import store
-from companion.scores.sheet import guarded
+from companion.scores.exports.csv_export import guarded
+from companion.scores.stores import play_store
 from tests.scores.test_views import ANN, BOB, KEYS
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -20,7 +20,7 @@ def saved(app, ann):
     def saved(*plays):
         with app.app_context():
             for players in plays:
-                store.save("djinn", code=None, played_at=1.6e9, options={}, players=players)
+                play_store.save("djinn", code=None, played_at=1.6e9, options={}, players=players)
         return list(csv.DictReader(io.StringIO(ann.get("/scores/plays.csv").data.decode("utf-8-sig"))))
 
     return saved
@@ -36,7 +36,7 @@ def test_it_has_a_row_per_player_and_a_column_per_source_of_points(saved):
 def test_very_many_sources_of_points_make_no_endless_table(saved):
     lines = [tuple(replace(KEYS, id=f"{play}x{number}y") for number in range(90)) for play in range(3)]
     row, *_ = saved(*((replace(ANN, lines=each), BOB) for each in lines))
-    assert sum(name.startswith("points.") for name in row) == store.MOST_SOURCES == 200
+    assert sum(name.startswith("points.") for name in row) == play_store.MOST_SOURCES == 200
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\r1", "＝1", "%0A=1"])

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.scores import batch_store
+from companion.scores.stores import batch_store
 from tests.apps import embedded
 from tests.test_scale import costs
 from tests.test_upload_limits import read_here

@@ -7,8 +7,9 @@ from datetime import datetime
 
 import pytest
 
-from companion.scores import chosen, search_store, store
-from companion.scores.record import COMMON, SOLO, Choice
+from companion.scores import filters
+from companion.scores.model import COMMON, SOLO, Choice
+from companion.scores.stores import play_store, search_store
 from tests.scores.test_views import ANN, BOB
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -22,18 +23,18 @@ def plays(app):
     """Keep three plays; give their ids by a word."""
     with app.app_context():
         kept = {
-            "solo": store.save("djinn", code=None, played_at=MAY, options={}, players=[ANN]),
-            "pair": store.save("djinn", code="K7QFM/2", played_at=MAY + 60, options={}, players=[ANN, BOB]),
-            "trio": store.save("emperor", code=None, played_at=JUNE, options={}, players=[ANN, BOB, CEM]),
+            "solo": play_store.save("djinn", code=None, played_at=MAY, options={}, players=[ANN]),
+            "pair": play_store.save("djinn", code="K7QFM/2", played_at=MAY + 60, options={}, players=[ANN, BOB]),
+            "trio": play_store.save("emperor", code=None, played_at=JUNE, options={}, players=[ANN, BOB, CEM]),
         }
-        store.edit(kept["pair"], players=[("Ann", 80), ("Bob", 60)], note="In the garden", seen=0)
+        play_store.edit(kept["pair"], players=[("Ann", 80), ("Bob", 60)], note="In the garden", seen=0)
         yield kept
 
 
 def found(plays, query):
     """Name the plays that an address finds."""
-    choice = chosen.choice(chosen.asked(dict(part.split("=") for part in query.split("&"))))
-    ids = [play.id for play in store.plays(choice)]
+    choice = filters.choice(filters.asked(dict(part.split("=") for part in query.split("&"))))
+    ids = [play.id for play in play_store.plays(choice)]
     assert len(ids) == sum(search_store.count(choice).values())
     return " ".join(name for name, id in plays.items() if id in ids)
 
@@ -73,11 +74,11 @@ def test_plays_are_found_by_what_is_asked(plays, query, names):
 
 
 def test_what_is_deleted_or_corrected_is_found_no_more(plays):
-    store.delete(plays["pair"])
+    play_store.delete(plays["pair"])
     assert found(plays, "q=garden") == ""
-    store.edit(plays["trio"], players=[("Ann", 80), ("Bob", 60), ("Dee", 60)], note="", seen=0)
+    play_store.edit(plays["trio"], players=[("Ann", 80), ("Bob", 60), ("Dee", 60)], note="", seen=0)
     assert (found(plays, "q=cem"), found(plays, "q=dee")) == ("", "trio")
-    store.restore(plays["pair"])
+    play_store.restore(plays["pair"])
     assert found(plays, "q=garden") == "pair"
 
 
@@ -113,7 +114,7 @@ def test_a_list_goes_on_as_one_scrolls_and_names_each_month_once(app, client_pag
     """The block that htmx asks for holds the next rows and the next link, and no heading that stands above already."""
     with app.app_context():
         for day in range(45):
-            store.save("djinn", code=None, played_at=JUNE - 86400 * day, options={}, players=(ANN, BOB))
+            play_store.save("djinn", code=None, played_at=JUNE - 86400 * day, options={}, players=(ANN, BOB))
     first = client_page("/scores/")
     link = html.unescape(re.search(r'id="more"\s+hx-get="([^"]+)"\s+hx-trigger="revealed"', first)[1])
     assert f'href="{html.escape(link)}"' in first

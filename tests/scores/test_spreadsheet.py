@@ -13,9 +13,9 @@ from html import unescape
 import pytest
 
 from companion.language.texts import Text
-from companion.scores import store
-from companion.scores.record import Line
-from companion.scores.spreadsheet import LEFT, RIGHT, Manner, cell
+from companion.scores.exports.spreadsheet import LEFT, RIGHT, Manner, cell
+from companion.scores.stores import play_store
+from companion.table.log import Line
 from tests.scores.test_views import ANN, BOB, KEYS
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -82,10 +82,10 @@ def machine(monkeypatch):
 def save(app):
     def save(*players, options=None, code=None, note=""):
         with app.app_context():
-            id = store.save("djinn", code=code, played_at=AT, options=options or {}, players=players or (ANN, BOB))
+            id = play_store.save("djinn", code=code, played_at=AT, options=options or {}, players=players or (ANN, BOB))
             if note:
-                pairs = [(one.name, one.points) for one in store.find(id).players]
-                store.edit(id, players=pairs, note=note, seen=0)
+                pairs = [(one.name, one.points) for one in play_store.find(id).players]
+                play_store.edit(id, players=pairs, note=note, seen=0)
         return id
 
     return save
@@ -216,7 +216,7 @@ def test_of_thousands_of_sources_no_more_are_read_than_there_are_columns(save, f
         lines = tuple(replace(KEYS, id=f"{play}x{number}y") for number in range(90))
         save(replace(ANN, lines=lines))
     names = list(read(fetched(), ",")[0])
-    assert sum(name.startswith("Points: ") for name in names) == store.MOST_SOURCES
+    assert sum(name.startswith("Points: ") for name in names) == play_store.MOST_SOURCES
 
 
 @pytest.mark.skipif(not shutil.which("soffice"), reason="needs LibreOffice")

@@ -12,9 +12,10 @@ from companion import storage
 from companion.games.djinn import game as djinn
 from companion.language.catalogues import ours
 from companion.language.texts import Text, from_plain, to_plain
-from companion.scores import batch_store, list_store, store
-from companion.scores.record import COMMON, SOLO, Choice, Line, Play, Player, Summary, kind_of
-from companion.table.log import Stale
+from companion.scores.model import COMMON, SOLO, Choice, Summary, kind_of
+from companion.scores.stores import batch_store, list_store, play_store
+from companion.table.finished import Play, Player
+from companion.table.log import Line, Stale
 from tests.apps import database
 from tests.test_upload_limits import read_here
 from tests.thorough import share, tries
@@ -44,17 +45,17 @@ def request_context(app):
 
 def save(code="K7QFM", game="djinn", at=1000.0, players=(ANN, BOB), seconds=60):
     options = {"variant": Text("Corrected"), "seconds": seconds}
-    return store.save(game, code=code, played_at=at, options=options, players=players)
+    return play_store.save(game, code=code, played_at=at, options=options, players=players)
 
 
 def test_a_play_comes_back_as_it_was_saved():
-    play = store.find(save())
+    play = play_store.find(save())
     assert play.players == (ANN, BOB)
     assert (play.game, play.code, play.played_at, play.note) == ("djinn", "K7QFM", 1000.0, "")
 
 
 def test_sentences_stay_translatable():
-    play = store.find(save())
+    play = play_store.find(save())
     why = play.players[0].lines[0].why
     assert (why.message, why.values["first"].message, why.values["last"]) == ("%(first)s and %(last)s", "Keys", 3)
     assert play.options["variant"].message == "Corrected"
@@ -68,8 +69,8 @@ def test_text_survives_json():
 def test_the_play_of_a_table_stands_once():
     id = save()
     assert save(at=2000.0, players=(replace(ANN, points=90), BOB)) == id
-    assert [(play.played_at, play.players[0].points) for play in store.plays()] == [(2000.0, 90)]
-    (edit,) = store.edits(id, limit=9)
+    assert [(play.played_at, play.players[0].points) for play in play_store.plays()] == [(2000.0, 90)]
+    (edit,) = play_store.edits(id, limit=9)
     assert (edit.before.players[0].points, edit.after.players[0].points) == (80, 90)
 
 
@@ -77,15 +78,15 @@ def test_saving_the_same_again_changes_nothing():
     """An end taken back and made again a minute later said the play had been changed."""
     id = save()
     save(at=2000.0, seconds=1060)
-    assert (store.find(id).played_at, store.find(id).seconds) == (1000.0, 60)
-    assert store.edits(id, limit=9) == []
+    assert (play_store.find(id).played_at, play_store.find(id).seconds) == (1000.0, 60)
+    assert play_store.edits(id, limit=9) == []
 
 
 def test_saving_again_keeps_the_note():
     id = save()
-    store.edit(id, players=[("Ann", 80), ("Bob", 60)], note="at the lake", seen=0)
+    play_store.edit(id, players=[("Ann", 80), ("Bob", 60)], note="at the lake", seen=0)
     save(players=(ANN, replace(BOB, points=61)))
-    assert store.find(id).note == "at the lake"
+    assert play_store.find(id).note == "at the lake"
 
 
 def test_plays_without_a_table_stand_each_for_itself():
@@ -93,15 +94,15 @@ def test_plays_without_a_table_stand_each_for_itself():
 
 
 def test_a_play_is_found_by_its_table():
-    assert store.find_code("K7QFM") is None
-    assert save() == store.find_code("K7QFM")
+    assert play_store.find_code("K7QFM") is None
+    assert save() == play_store.find_code("K7QFM")
 
 
 def test_an_edit_leaves_a_trace():
     id = save()
-    store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
-    assert [(player.name, player.place) for player in store.find(id).ranking] == [("Bob", 1), ("Ann", 2)]
-    (edit,) = store.edits(id, limit=9)
+    play_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
+    assert [(player.name, player.place) for player in play_store.find(id).ranking] == [("Bob", 1), ("Ann", 2)]
+    (edit,) = play_store.edits(id, limit=9)
     assert (edit.before.players[1].points, edit.after.players[1].points) == (60, 95)
 
 
@@ -110,8 +111,8 @@ def test_where_points_do_not_decide_who_won_stays(app, game):
     if game != "long_gone":
         app.extensions["games"][game] = import_module(f"companion.games.{game}").game
     id = save(game=game)
-    store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
-    assert [(player.name, player.place, player.points) for player in store.find(id).ranking] == [
+    play_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
+    assert [(player.name, player.place, player.points) for player in play_store.find(id).ranking] == [
         ("Ann", 1, 80),
         ("Bob", 2, 95),
     ]
@@ -119,46 +120,46 @@ def test_where_points_do_not_decide_who_won_stays(app, game):
 
 def test_a_game_against_tom_stays_won():
     won = replace(ANN, points=40)
-    id = store.save("djinn", code=None, played_at=1.0, options={"deck": 12, "result": "won"}, players=[won])
-    assert not store.points_decide(store.find(id))
-    store.edit(id, players=[("Ann", 5)], note="", seen=0)
-    assert [(player.place, player.points) for player in store.find(id).players] == [(1, 5)]
+    id = play_store.save("djinn", code=None, played_at=1.0, options={"deck": 12, "result": "won"}, players=[won])
+    assert not play_store.points_decide(play_store.find(id))
+    play_store.edit(id, players=[("Ann", 5)], note="", seen=0)
+    assert [(player.place, player.points) for player in play_store.find(id).players] == [(1, 5)]
 
 
 def test_an_edit_that_changes_nothing_leaves_none():
     id = save()
-    store.edit(id, players=[("Ann", 80), ("Bob", 60)], note="", seen=0)
-    assert store.edits(id, limit=9) == []
+    play_store.edit(id, players=[("Ann", 80), ("Bob", 60)], note="", seen=0)
+    assert play_store.edits(id, limit=9) == []
 
 
 def test_an_edit_typed_on_an_old_screen_is_refused():
     """Nothing is dropped silently: the later of two corrections must see the earlier one."""
     id = save()
-    store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
+    play_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
     with pytest.raises(Stale):
-        store.edit(id, players=[("Ann", 70), ("Bob", 60)], note="", seen=0)
+        play_store.edit(id, players=[("Ann", 70), ("Bob", 60)], note="", seen=0)
 
 
 def test_the_same_edit_sent_twice_counts_once():
     id = save()
     for _ in range(2):
-        store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
-    assert len(store.edits(id, limit=9)) == 1
+        play_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
+    assert len(play_store.edits(id, limit=9)) == 1
 
 
 def test_an_unknown_play_cannot_be_edited():
     with pytest.raises(KeyError):
-        store.edit(7, players=[], note="", seen=0)
+        play_store.edit(7, players=[], note="", seen=0)
 
 
 def test_plays_come_latest_first_by_game_and_player():
     first, second = save("AAAAA", at=1.0), save("BBBBB", game="tales", at=2.0, players=(ANN,))
-    assert [play.id for play in store.plays()] == [second, first]
-    assert [play.id for play in store.plays(limit=1)] == [second]
-    assert [play.id for play in store.plays(Choice(game="djinn"))] == [first]
-    assert [play.id for play in store.plays(Choice(player="Bob"))] == [first]
-    assert store.plays(Choice(game="tales", player="Bob")) == []
-    assert store.games_played() == {"djinn": 1, "tales": 1}
+    assert [play.id for play in play_store.plays()] == [second, first]
+    assert [play.id for play in play_store.plays(limit=1)] == [second]
+    assert [play.id for play in play_store.plays(Choice(game="djinn"))] == [first]
+    assert [play.id for play in play_store.plays(Choice(player="Bob"))] == [first]
+    assert play_store.plays(Choice(game="tales", player="Bob")) == []
+    assert play_store.games_played() == {"djinn": 1, "tales": 1}
 
 
 def sums(game="", kind=COMMON, limit=100):
@@ -190,42 +191,47 @@ def test_a_draw_is_no_win_and_ends_a_streak():
 
 def test_any_name_is_kept():
     names = ("'; DROP TABLE plays --", "אבי", "👩‍👩‍👧")
-    play = store.find(save(players=[replace(ANN, name=name) for name in names]))
+    play = play_store.find(save(players=[replace(ANN, name=name) for name in names]))
     assert tuple(player.name for player in play.players) == names
 
 
 def test_a_deleted_play_is_gone_from_lists_and_sums_and_comes_back():
     id = save()
-    store.delete(id)
-    assert (store.find(id), store.find_code("K7QFM"), store.plays(), store.games_played()) == (None, None, [], {})
+    play_store.delete(id)
+    assert (play_store.find(id), play_store.find_code("K7QFM"), play_store.plays(), play_store.games_played()) == (
+        None,
+        None,
+        [],
+        {},
+    )
     assert sums() == []
-    assert store.find_deleted(id).players == (ANN, BOB)
-    store.restore(id)
-    assert [play.id for play in store.plays()] == [id]
+    assert play_store.find_deleted(id).players == (ANN, BOB)
+    play_store.restore(id)
+    assert [play.id for play in play_store.plays()] == [id]
 
 
 def test_a_deleted_play_saved_again_from_its_table_is_back():
     id = save()
-    store.delete(id)
+    play_store.delete(id)
     assert save() == id
-    assert store.find(id) is not None
+    assert play_store.find(id) is not None
 
 
 def test_merging_twice_adds_nothing():
     save()
-    plays = store.plays()
+    plays = play_store.plays()
     other = replace(plays[0], code=None, played_at=5000.0)
     assert batch_store.bring_in([*plays, other, other])[0] == 1
     assert batch_store.bring_in([*plays, other]) == (0, None)
-    assert len(store.plays()) == 2
+    assert len(play_store.plays()) == 2
 
 
 def test_merging_does_not_bring_deleted_plays_back():
     id = save()
-    plays = store.plays()
-    store.delete(id)
+    plays = play_store.plays()
+    play_store.delete(id)
     assert batch_store.bring_in(plays) == (0, None)
-    assert store.plays() == []
+    assert play_store.plays() == []
 
 
 # Sums and lists, kept in step with the plays whatever happens to these
@@ -268,24 +274,24 @@ def random_play(rng):
 
 def happen(rng, codes):
     """Let something happen to the plays: most are saved, some come from files, are corrected, deleted, brought back."""
-    ids = [play.id for play in store.plays(limit=100)]
+    ids = [play.id for play in play_store.plays(limit=100)]
     what = rng.random()
     if what < 0.4 or not ids:
         play = random_play(rng)
         code = rng.choice((None, rng.choice(codes)))
-        store.save(play.game, code=code, played_at=play.played_at, options={}, players=play.players)
+        play_store.save(play.game, code=code, played_at=play.played_at, options={}, players=play.players)
     elif what < 0.5:
         batch_store.bring_in([random_play(rng) for _ in range(3)])
     elif what < 0.7:
         id = rng.choice(ids)
         other = random_play(rng)
-        store.change(id, lambda play: replace(other, id=id, game=play.game), seen=store.count_edits(id))
+        play_store.change(id, lambda play: replace(other, id=id, game=play.game), seen=play_store.count_edits(id))
     elif what < 0.8:
-        store.restore(rng.randrange(1, 60))
+        play_store.restore(rng.randrange(1, 60))
     elif what < 0.9:
-        store.let_wait(rng.choice(codes))
+        play_store.let_wait(rng.choice(codes))
     elif what < 0.95:
-        store.delete(rng.choice(ids))
+        play_store.delete(rng.choice(ids))
     else:
         rng.choice((batch_store.take_back_batch, batch_store.restore_batch))(rng.randrange(1, 6))
 
@@ -296,15 +302,15 @@ def test_sums_and_lists_follow_whatever_happens(seed):
     rng = random.Random(seed)
     for step in range(tries(50, 100)):
         happen(rng, ("AAAAA", "BBBBB", "CCCCC"))
-        plays = store.plays()
+        plays = play_store.plays()
         for game in share((None, "djinn", "tales"), step, of=3):
             own = [play for play in plays if game in (None, play.game)]
             for kind in (SOLO, COMMON):
                 assert sums(game, kind) == add_up(of_kind(own, kind))
-            assert store.plays(Choice(game=game)) == own
+            assert play_store.plays(Choice(game=game)) == own
             name = rng.choice(NAMES)
             his = [play for play in own if name in [player.name for player in play.players]]
-            assert store.plays(Choice(game=game, player=name)) == his
+            assert play_store.plays(Choice(game=game, player=name)) == his
 
 
 def test_what_is_written_within_another_transaction_is_counted_by_who_holds_it():
@@ -312,31 +318,31 @@ def test_what_is_written_within_another_transaction_is_counted_by_who_holds_it()
     with storage.writing():
         save("BBBBB", at=1.0)
     list_store.recount()
-    assert sums() == add_up(of_kind(store.plays()))
+    assert sums() == add_up(of_kind(play_store.plays()))
     assert sums()[0].longest == 2
 
 
 def test_a_list_goes_on_after_any_play_even_a_deleted_one():
     ids = [save(None, at=at // 2) for at in range(6)]
-    store.delete(ids[3])
+    play_store.delete(ids[3])
     pages, before = [], None
-    while page := store.plays(before=before, limit=2):
+    while page := play_store.plays(before=before, limit=2):
         pages.append([play.id for play in page])
         before = page[-1].id
-        store.delete(before)
+        play_store.delete(before)
     assert pages == [[ids[5], ids[4]], [ids[2], ids[1]], [ids[0]]]
-    assert store.plays(before=99) == store.plays()
+    assert play_store.plays(before=99) == play_store.plays()
 
 
 def test_plays_are_exported_as_they_are_kept_while_some_are_deleted(monkeypatch):
     """Nothing comes twice, nothing is left out but what is deleted, and what is wiped stops nobody."""
-    monkeypatch.setattr(store, "SLICE", 2)
+    monkeypatch.setattr(play_store, "SLICE", 2)
     ids = [save(None, at=at) for at in range(5)]
-    expected = [json.dumps(store.to_json(store.find(id)), ensure_ascii=False) for id in reversed(ids)]
-    assert [text for texts in store.exported() for text in texts] == expected
-    exported = store.exported(Choice("djinn", "Ann"))
+    expected = [json.dumps(play_store.to_json(play_store.find(id)), ensure_ascii=False) for id in reversed(ids)]
+    assert [text for texts in play_store.exported() for text in texts] == expected
+    exported = play_store.exported(Choice("djinn", "Ann"))
     assert next(exported) == expected[:2]
-    store.delete(ids[2])
+    play_store.delete(ids[2])
     with storage.writing() as database:
         database.execute("DELETE FROM plays WHERE id = ?", [ids[3]])
     assert [text for texts in exported for text in texts] == expected[3:]
@@ -370,13 +376,13 @@ def test_plays_of_many_players_are_kept_a_few_at_a_time(app, monkeypatch):
 def test_an_export_brought_in_again_gives_the_same_plays_and_sums():
     """It lists the latest first, and they come in oldest first."""
     ids = [save(f"ABCD{n}", at=float(n // 2), players=(replace(ANN, points=n), BOB)) for n in range(2, 10)]
-    exported = ",".join(text for texts in store.exported() for text in texts)
-    before, summed = store.plays(), sums("djinn")
+    exported = ",".join(text for texts in play_store.exported() for text in texts)
+    before, summed = play_store.plays(), sums("djinn")
     with storage.writing() as database:
         for table in ("plays", "players", "listed", "summaries"):
             database.execute(f"DELETE FROM {table}")
     assert batch_store.bring_in(read_here(f"[{exported}]".encode())) == (len(ids), 1)
-    assert [play.code for play in store.plays()] == [play.code for play in before]
+    assert [play.code for play in play_store.plays()] == [play.code for play in before]
     assert sums("djinn") == summed
 
 
@@ -412,4 +418,4 @@ def test_a_play_that_stands_twice_in_a_file_comes_in_once(monkeypatch):
     plays = [replace(random_play(random.Random(seed)), played_at=float(seed)) for seed in range(50)]
     monkeypatch.setattr(batch_store, "AT_ONCE", 1e9)
     assert batch_store.bring_in([*plays, *plays])[0] == 50
-    assert len(store.plays()) == 50
+    assert len(play_store.plays()) == 50

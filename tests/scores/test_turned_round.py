@@ -15,12 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.language.texts import Text
-from companion.scores import list_store, store
-from companion.scores.record import Edit, Line, Play, Player, correct, places, ranked
+from companion.scores.model import Edit, correct, places, ranked
+from companion.scores.stores import list_store, play_store
 from companion.scores.turned import rightful
 from companion.storage import get_db
 from companion.storage.move import Embedded, Shared
 from companion.storage.sqlite import connect
+from companion.table.finished import Play, Player
+from companion.table.log import Line
 from tests.apps import ON, close, database
 from tests.conftest import Phone
 
@@ -86,8 +88,8 @@ def opened(folder, new_app):
 def placed(app, id):
     """Find the places of a play, wherever it is, and how many edits its trail has."""
     with app.app_context():
-        play = store.find(id) or store.find_deleted(id)
-        return {one.name: one.place for one in play.players}, store.count_edits(id)
+        play = play_store.find(id) or play_store.find_deleted(id)
+        return {one.name: one.place for one in play.players}, play_store.count_edits(id)
 
 
 @pytest.mark.parametrize("what", TURNED)
@@ -96,7 +98,7 @@ def test_who_won_wins_again_with_a_line_in_the_trail(opened, what):
     app = opened()
     assert placed(app, id)[0] == right
     with app.app_context():
-        last, before, *_ = store.edits(id, limit=9)
+        last, before, *_ = play_store.edits(id, limit=9)
     assert last.put_right
     assert not before.put_right
     assert [one.points for one in last.before.players] == [one.points for one in last.after.players]
@@ -108,7 +110,7 @@ def test_what_was_meant_stays(opened, what):
     app = opened()
     assert placed(app, id)[0] == kept
     with app.app_context():
-        assert not any(edit.put_right for edit in store.edits(id, limit=9))
+        assert not any(edit.put_right for edit in play_store.edits(id, limit=9))
 
 
 def test_all_plays_of_the_database_are_told_of(opened):
@@ -130,14 +132,14 @@ def test_it_is_done_once_and_written_down(opened):
 def test_who_takes_it_back_has_meant_it(opened):
     first = opened()
     with first.app_context():
-        line = store.edits(1, limit=1)[0]
-        store.take_back(1, line.id, seen=store.count_edits(1))
+        line = play_store.edits(1, limit=1)[0]
+        play_store.take_back(1, line.id, seen=play_store.count_edits(1))
     close(first)
     assert placed(opened(), 1)[0] == {"Ann": 2, "Bob": 1}
 
 
 def test_an_interrupted_start_goes_on(opened, monkeypatch):
-    put_right, done = store._put_right, []
+    put_right, done = play_store._put_right, []
 
     def torn(db, before, after):
         put_right(db, before, after)
@@ -145,8 +147,8 @@ def test_an_interrupted_start_goes_on(opened, monkeypatch):
         if len(done) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(store, "SLICE", 2)
-    monkeypatch.setattr(store, "_put_right", torn)
+    monkeypatch.setattr(play_store, "SLICE", 2)
+    monkeypatch.setattr(play_store, "_put_right", torn)
     with pytest.raises(KeyboardInterrupt):
         opened()
     monkeypatch.undo()
@@ -154,12 +156,12 @@ def test_an_interrupted_start_goes_on(opened, monkeypatch):
     for id, right in TURNED.values():
         assert placed(app, id)[0] == right
         with app.app_context():
-            assert sum(edit.put_right for edit in store.edits(id, limit=9)) == 1
+            assert sum(edit.put_right for edit in play_store.edits(id, limit=9)) == 1
 
 
 def test_a_trail_that_cannot_be_read_stops_no_start(opened):
     first = opened(READ_ONLY=False)
-    with first.app_context(), store.writing() as db:
+    with first.app_context(), play_store.writing() as db:
         db.execute("UPDATE edits SET review = 0, before = '[]' WHERE play = 3")
     close(first)
     assert placed(opened(), 3)[0] == MEANT["turned and taken back"][1]
@@ -169,8 +171,8 @@ def test_sums_and_lists_follow_and_a_deleted_play_stays_deleted(opened):
     with opened().app_context():
         sums = {one.name: (one.plays, one.wins) for one in list_store.summaries("tales/common", limit=9)}
         assert sums == {"Ann": (5, 2), "Bob": (6, 3), "Cem": (3, 1)}
-        assert store.find(14) is None
-        assert [play.id for _, play in store.trash(limit=9)] == [14]
+        assert play_store.find(14) is None
+        assert [play.id for _, play in play_store.trash(limit=9)] == [14]
 
 
 def test_the_page_says_who_put_it_right(opened):

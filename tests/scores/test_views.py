@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.language.texts import Text
-from companion.scores import store
 from companion.scores.charts import PAINT
-from companion.scores.record import Line, Player
+from companion.scores.stores import play_store
+from companion.table.finished import Player
+from companion.table.log import Line
 
 pytestmark = pytest.mark.usefixtures("empty")
 
@@ -45,7 +46,7 @@ def stranger(app):
 def save(app):
     def save(*players, game="djinn", code=None, at=1000.0):
         with app.app_context():
-            return store.save(game, code=code, played_at=at, options={}, players=players or (ANN, BOB))
+            return play_store.save(game, code=code, played_at=at, options={}, players=players or (ANN, BOB))
 
     return save
 

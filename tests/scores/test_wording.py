@@ -8,8 +8,9 @@ import pytest
 
 from companion.games import djinn, emperor
 from companion.language.texts import Text, listed, parts
-from companion.scores import sheet, store
-from companion.scores.record import by_source, correct, ranked
+from companion.scores.exports import csv_export
+from companion.scores.model import by_source, correct, ranked
+from companion.scores.stores import play_store
 from companion.scores.wording import changes, duration, facts
 from tests.scores.test_bg_stats import handed
 from tests.scores.test_corrections import BOB, PLAY
@@ -47,7 +48,7 @@ def test_whatever_a_file_brought_is_told_somehow(fact, value):
     label = next(str(one.label) for one in KEPT if one.id == fact)
     assert told(play)[label] in (str(value), "yes", "nothing")
     assert all(str(change).startswith(f"{label}: now ") for change in changes(PLAY, play, KEPT))
-    assert "".join(sheet.rows([(play, [{}, {}])], KEPT, ())).count("\n") >= 2
+    assert "".join(csv_export.rows([(play, [{}, {}])], KEPT, ())).count("\n") >= 2
 
 
 def test_a_play_of_another_game_says_its_own():
@@ -110,7 +111,7 @@ def test_players_in_another_order_are_no_change():
 
 def test_a_table_has_a_column_for_each_fact():
     plays = ALONE, replace(PLAY, options={"started": "Bob", "longer": True})
-    text = sheet.header(KEPT, ()) + sheet.rows([(one, [{}] * len(one.players)) for one in plays], KEPT, ())
+    text = csv_export.header(KEPT, ()) + csv_export.rows([(one, [{}] * len(one.players)) for one in plays], KEPT, ())
     solo, first, second = csv.DictReader(io.StringIO(text))
     assert (solo["deck"], solo["tom"], solo["result"], solo["minutes"]) == ("14", "house", "won", "90")
     assert (solo["tasks.ten_coins"], solo["tasks.no_passages"], first["tasks.ten_coins"]) == ("yes", "no", "")
@@ -121,7 +122,9 @@ def test_a_table_has_a_column_for_each_fact():
 
 def test_a_table_has_a_column_for_each_source_of_points():
     points = [by_source([("keys", 5), ("king-1", 2), ("king-2", -3)]), by_source([("keys", 0)])]
-    text = sheet.header((), ("keys", "king", "cards")) + sheet.rows([(PLAY, points)], (), ("keys", "king", "cards"))
+    text = csv_export.header((), ("keys", "king", "cards")) + csv_export.rows(
+        [(PLAY, points)], (), ("keys", "king", "cards")
+    )
     rows = csv.DictReader(io.StringIO(text))
     names = ("player", "points.keys", "points.king", "points.cards")
     assert [[row[name] for name in names] for row in rows] == [["Ann", "5", "-1", ""], ["Bob", "0", "", ""]]
@@ -147,27 +150,27 @@ def test_bg_stats_is_told_nothing_that_is_not_known():
 @pytest.mark.usefixtures("empty")
 def test_a_correction_is_taken_back_and_that_too(ann, table, app):
     with app.app_context():
-        id = store.save("djinn", code=None, played_at=1000.0, options={}, players=PLAY.players)
-        store.edit(id, players=[("Ann", 80), ("Dee", 95)], note="oops", seen=0)
-        (first,) = store.edits(id, limit=9)
+        id = play_store.save("djinn", code=None, played_at=1000.0, options={}, players=PLAY.players)
+        play_store.edit(id, players=[("Ann", 80), ("Dee", 95)], note="oops", seen=0)
+        (first,) = play_store.edits(id, limit=9)
     assert f'action="/scores/{id}/edits/{first.id}"' in ann.get(f"/scores/{id}").text
     assert ann.post(f"/scores/{id}/edits/{first.id}", seen=0).status_code == 409
     assert ann.post(f"/scores/{id}/edits/99", seen=1).status_code == 404
     assert ann.post(f"/scores/{id}/edits/{first.id}", seen=1).location == f"/scores/{id}"
     with app.app_context():
-        assert store.find(id).players == PLAY.players
-        second, _ = store.edits(id, limit=9)
+        assert play_store.find(id).players == PLAY.players
+        second, _ = play_store.edits(id, limit=9)
     ann.post(f"/scores/{id}/edits/{second.id}", seen=2)
     with app.app_context():
-        assert [player.name for player in store.find(id).players] == ["Ann", "Dee"]
+        assert [player.name for player in play_store.find(id).players] == ["Ann", "Dee"]
 
 
 @pytest.mark.usefixtures("empty")
 def test_an_edit_of_another_play_is_none_of_this(app):
     with app.app_context():
         one, other = (
-            store.save("djinn", code=None, played_at=at, options={}, players=PLAY.players) for at in (1.0, 2.0)
+            play_store.save("djinn", code=None, played_at=at, options={}, players=PLAY.players) for at in (1.0, 2.0)
         )
-        store.edit(one, players=[("Ann", 80), ("Dee", 95)], note="", seen=0)
+        play_store.edit(one, players=[("Ann", 80), ("Dee", 95)], note="", seen=0)
         with pytest.raises(KeyError):
-            store.take_back(other, store.edits(one, limit=1)[0].id, seen=0)
+            play_store.take_back(other, play_store.edits(one, limit=1)[0].id, seen=0)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.language import player_names
 from companion.language.player_names import tidy
-from companion.scores import store
+from companion.scores.stores import play_store
 from companion.storage import writing
 from companion.table import seats, seats_store
 from companion.web.forms import fitting
@@ -150,9 +150,11 @@ def test_a_table_with_two_such_names_is_brought_elsewhere(app, ann, alike):
 
 def play(app, *players):
     """Keep a play of players by these names; give its id."""
-    made = [store.Player(name, "red", number, 10 - number, None, ()) for number, name in enumerate(players, start=1)]
+    made = [
+        play_store.Player(name, "red", number, 10 - number, None, ()) for number, name in enumerate(players, start=1)
+    ]
     with app.app_context():
-        return store.save("djinn", code=None, played_at=1.6e9, options={}, players=made)
+        return play_store.save("djinn", code=None, played_at=1.6e9, options={}, players=made)
 
 
 def corrected(ann, id, *players, note=""):
@@ -167,7 +169,7 @@ def test_a_correction_keeps_stored_names_and_takes_no_new_one_that_looks_like_an
     id = play(app, "Ann", "A\u200bnn")
     assert corrected(ann, id, ("Ann", 9), ("A\u200bnn", 8), note="as it was").status_code == 303
     with app.app_context():
-        found = store.find(id)
+        found = play_store.find(id)
     assert ([one.name for one in found.players], found.note) == (["Ann", "A\u200bnn"], "as it was")
     refused = corrected(ann, play(app, "Ann", "Bob"), ("Ann", 9), ("\u0410nn", 8))
     assert refused.status_code == 422
@@ -183,7 +185,7 @@ def test_a_game_against_tom_keeps_its_stored_name(app, ann):
     answer = ann.post(f"/djinn/solo/{id}", **form | {"name": "A\u200bnn", "points": "60", "seen": "0"})
     assert answer.status_code == 303
     with app.app_context():
-        [player] = store.find(id).players
+        [player] = play_store.find(id).players
     assert (player.name, player.points) == ("A\u200bnn", 60)
 
 

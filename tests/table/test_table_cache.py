@@ -8,7 +8,7 @@ from companion.games.djinn.scoring import scoring
 from companion.games.emperor.play import duel
 from companion.games.emperor.setup import seating
 from companion.language.texts import Text
-from companion.scores import store as scores
+from companion.scores.stores import play_store as scores
 from companion.storage import get_db, writing
 from companion.table import play as play_module
 from companion.table import seats, store

@@ -18,8 +18,8 @@ from companion.games.djinn.solo import tom_game
 from companion.games.djinn.solo.high_scores import Played
 from companion.games.djinn.text.result import TOMS
 from companion.language import time_zones
-from companion.scores import store as scores
-from companion.scores.chosen import is_day, start
+from companion.scores.filters import is_day, start
+from companion.scores.stores import play_store as scores
 from companion.scores.views import SHOWN, curve_of, number
 from companion.table import devices
 from companion.table.screen import require_known

@@ -10,9 +10,10 @@ from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.solo import high_scores, tom_game
 from companion.games.djinn.solo.high_scores import Column, First, News, Played
 from companion.language.player_names import as_stored
-from companion.scores import list_store
-from companion.scores import store as scores
-from companion.scores.record import Play, Player, correct
+from companion.scores.model import correct
+from companion.scores.stores import list_store
+from companion.scores.stores import play_store as scores
+from companion.table.finished import Play, Player
 
 ALONE, WON = "djinn/alone", "djinn/won"
 """The lists of the games against Tom, and of those that were won; behind it his deck and how many cards it had."""

@@ -31,7 +31,7 @@ from companion.kit.ring.ring_drawing import drawing
 from companion.kit.ring.ring_tools import beside, tool_taps
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text, numeral
-from companion.scores import store as scores
+from companion.scores.stores import play_store as scores
 from companion.table.screen import Screen, look
 from companion.web import page
 

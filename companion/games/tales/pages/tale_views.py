@@ -16,8 +16,8 @@ from companion.games.tales.state import State
 from companion.games.tales.state.heroes import PLACES
 from companion.games.tales.text.tale import HIGH, Chapter, Station, chapters, drawn, ways
 from companion.language.i18n import translate
-from companion.scores import store as scores
 from companion.scores.charts import PAINT
+from companion.scores.stores import play_store as scores
 from companion.table import seats
 from companion.table.log import Table
 from companion.table.screen import Screen, look

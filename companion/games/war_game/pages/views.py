@@ -32,8 +32,8 @@ from companion.kit.moves import Place, Tap, bind
 from companion.kit.new_table import Opening, open_by
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text
-from companion.scores import store as scores
 from companion.scores.charts import Segment, band
+from companion.scores.stores import play_store as scores
 from companion.table import seats as at_table
 from companion.table.log import Table, with_names
 from companion.table.screen import Screen, look

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.scores.record import Play
+from companion.table.finished import Play
 from companion.table.log import Kept
 
 PLAY = ("play", "game", "played_at", "table", "note", "started", "minutes", "players")

@@ -21,7 +21,8 @@ from babel.numbers import get_decimal_symbol
 from companion.language import time_zones
 from companion.language.texts import Text
 from companion.scores import wording
-from companion.scores.record import DRAW, Play
+from companion.scores.model import DRAW
+from companion.table.finished import Play
 from companion.table.log import Kept
 from companion.table.seats import COLOURS
 from companion.web import LANGUAGES, translate

@@ -21,26 +21,15 @@ from companion.language.catalogues import ours
 from companion.language.texts import Text, from_plain, to_plain
 from companion.membership import current
 from companion.refusal import Stale
-from companion.scores import list_store, search_store
-from companion.scores.list_store import KEY
-from companion.scores.record import (
-    Choice,
-    Edit,
-    Line,
-    Play,
-    Player,
-    Summary,
-    by_source,
-    correct,
-    placed,
-    ranked,
-    source_of,
-)
+from companion.scores.model import Choice, Edit, Summary, by_source, correct, placed, ranked, source_of
+from companion.scores.stores import list_store, search_store
+from companion.scores.stores.list_store import KEY
 from companion.scores.turned import rightful
 from companion.storage import get_db, writing
 from companion.storage.protocol import Database
+from companion.table.finished import Play, Player
 from companion.table.import_export.serialize import from_json, player_to_json, read_lines, read_options, to_json
-from companion.table.log import changed
+from companion.table.log import Line, changed
 from companion.web.journal import write
 
 __all__ = [

@@ -17,7 +17,8 @@ from companion.language.texts import DEEPEST, SHORT, is_plain, places
 from companion.language.texts import LONGEST as LONGEST_TEXT
 from companion.refusal import Refusal
 from companion.scores.forms import LEAST, MOST
-from companion.scores.record import DRAW, Play
+from companion.scores.model import DRAW
+from companion.table.finished import Play
 from companion.table.import_export.serialize import from_json
 from companion.table.seats import ALPHABET, COLOURS
 from companion.web.forms import fitting

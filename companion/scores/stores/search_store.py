@@ -8,10 +8,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.membership import current
-from companion.scores.list_store import Cursor, kept, list_of
-from companion.scores.record import COMMON, SOLO, Choice, Play
+from companion.scores.model import COMMON, SOLO, Choice
+from companion.scores.stores.list_store import Cursor, kept, list_of
 from companion.storage import get_db
 from companion.storage.protocol import Database
+from companion.table.finished import Play
 
 WORD = re.compile(r"[^\W_]+")
 LONGEST = 40

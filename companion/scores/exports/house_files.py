@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.files.safe_readers import PLAYS
-from companion.scores import store
+from companion.scores.stores import play_store
 
 LONG = PLAYS.size // 3
 """How many bytes of plays come into one file, before the next begins: it takes them with room to spare."""
@@ -13,7 +13,7 @@ LONG = PLAYS.size // 3
 
 def files_of(_: int) -> Iterator[tuple[str, Iterable[str]]]:
     """List the plays of the house that asks as files."""
-    plays, number = filter(None, store.exported()), 0
+    plays, number = filter(None, play_store.exported()), 0
     while first := next(plays, None):
         number += 1
         yield f"plays-{number}.json", _plays(first, plays)

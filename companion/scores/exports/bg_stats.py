@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from companion.scores.record import Play, Player
+from companion.table.finished import Play, Player
 
 
 def link(play: Play, title: str, *, facts: Sequence[str] = ()) -> str:

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from companion.language import time_zones
 from companion.scores.forms import LONGEST, MOST_PLAYERS
-from companion.scores.record import COMMON, SOLO, Choice
+from companion.scores.model import COMMON, SOLO, Choice
 
 FILTERS = ("q", "game", "player", "count", "since", "until")
 COUNTS = {SOLO: (1, 1), COMMON: (2, MOST_PLAYERS)} | {

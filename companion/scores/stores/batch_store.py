@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from companion.files.safe_readers import BREATH, give_way
 from companion.membership import current
-from companion.scores import list_store
-from companion.scores import store as scores
-from companion.scores.list_store import KEY
-from companion.scores.record import Play
+from companion.scores.stores import list_store
+from companion.scores.stores import play_store as scores
+from companion.scores.stores.list_store import KEY
 from companion.storage import get_db, writing
 from companion.storage.protocol import Database
+from companion.table.finished import Play
 from companion.table.log import changed
 
 AT_ONCE = BREATH / 2
