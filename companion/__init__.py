@@ -24,7 +24,8 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from flask import Flask
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from companion import storage, web
+    from companion import instance as own
+    from companion import web
     from companion.files import sandbox
     from companion.houses import views as houses
     from companion.houses.hooks import Above
@@ -32,7 +33,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.scores.exports import house_files
     from companion.scores.stores import batch_store, list_store
     from companion.scores.stores import play_store as plays
-    from companion.storage import instance as own
+    from companion.storage import connections
     from companion.table import devices, pwa
     from companion.table import views as table
     from companion.table.import_export import export, uploads
@@ -83,7 +84,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         app.config.update(SESSION_COOKIE_NAME=name, SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
     with own.alone(folder):
         app.secret_key = app.secret_key or own.secret_key(folder)
-        storage.init_app(app)
+        connections.init_app(app)
         files = static_files.find(home / "static", app.config["STATIC_CACHE"])
     made_by = version(PACKAGE, home / "templates", files.addresses)
     games = [import_module(name) for name in app.config["GAMES"]]

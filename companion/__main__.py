@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.storage import instance
-from companion.storage.instance import Unusable, make
+from companion import instance
+from companion.instance import Unusable, make
 from companion.storage.protocol import Trouble
 
 if TYPE_CHECKING:
@@ -293,7 +293,7 @@ def announce(app: Flask, port: int, warnings: Iterable[str]) -> None:
     import segno
 
     from companion.addresses import announced
-    from companion.storage import place
+    from companion.storage.connections import place
 
     address, *others = (f"{way}/" for way in announced(app.config, str(port)))
     print(f"Companion keeps its tables and scores in {place(app).name}")
@@ -344,7 +344,7 @@ def restore(file: Path, *, force: bool) -> int:
 
 def move(target: str | None, source: str | None) -> int:
     """Copy everything into an empty database of the other kind, and say what is left to do."""
-    from companion.storage import driver
+    from companion.storage.connections import driver
 
     driver()
     from companion.storage.move import from_postgres, to_postgres

@@ -117,7 +117,14 @@ def breed():
 
     from companion import GAMES
 
-    needed = ("__main__", "journal", "scores.views", "server", "table.views", "table.watch", "warm", "web.static")
+    needed = (
+        "__main__",
+        "scores.views",
+        "serving.server",
+        "table.upkeep.change_feed",
+        "table.views",
+        "web.assets.prewarm",
+    )
     for name in (*needed, *(f"games.{game}" for game in GAMES)):
         import_module(f"companion.{name}")
     gc.freeze()  # no server looks for garbage in what all of them share

@@ -15,7 +15,7 @@ import companion
 from companion import create_app, default_instance
 from companion.games.djinn.setup import by_hand
 from companion.games.djinn.setup.challenges import new_seed
-from companion.storage.instance import secret_key
+from companion.instance import secret_key
 from tests.assets import PACKED
 from tests.pages import Page, at_box, open_ring, open_table, open_tales, open_war, open_war_game, post
 from tests.thorough import share, tries

@@ -10,9 +10,9 @@ import pytest
 from cryptography import x509
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
+from companion.instance import Unusable
 from companion.serving import certificates
 from companion.serving.certificates import Machine, Secured, found, machine, network
-from companion.storage.instance import Unusable
 
 NOW = datetime(2026, 11, 23, 20, tzinfo=UTC)
 YEAR = timedelta(days=365)
@@ -120,7 +120,7 @@ def test_a_folder_that_keeps_nothing_is_told(tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.storage.instance.write", full)
+    monkeypatch.setattr("companion.instance.write", full)
     with pytest.raises(Unusable, match="Start without --https"):
         only(tmp_path, at("192.168.1.5"), NOW)
 

@@ -152,10 +152,10 @@ def test_a_worker_begins_at_the_first_file_and_ends_when_idle(app, started, monk
 
 
 def test_a_worker_ends_by_itself_when_it_has_nothing_to_do_or_its_server_is_gone():
-    work = "from companion import apart; apart.IDLE = 0.2; apart.work()"
+    work = "from companion.files import sandbox; sandbox.IDLE = 0.2; sandbox.work()"
     with subprocess.Popen([sys.executable, "-c", work], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as idle:
         assert idle.wait(10) == 0
-    work = "from companion import apart; apart.work()"
+    work = "from companion.files import sandbox; sandbox.work()"
     with subprocess.Popen([sys.executable, "-c", work], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as left:
         left.stdin.close()
         assert left.wait(10) == 0

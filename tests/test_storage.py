@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.djinn.play import hunt
-from companion.storage import get_db, writing
+from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
 from companion.storage.sqlite import File, connect
 from companion.table import devices, seats, store
@@ -26,7 +26,7 @@ MODULES = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8"
 
 def is_seam(name):
     """Say whether a module may know that the database is SQLite: the seam itself, and what copies whole files."""
-    return name.startswith("db/") or name == "serving.backup.py"
+    return name.startswith("storage/") or name == "serving/backup.py"
 
 
 def is_store(name):

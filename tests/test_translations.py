@@ -120,7 +120,7 @@ def calls(path):
 
 def test_what_people_read_stands_where_it_is_looked_for():
     """A sentence that first goes into a variable is found by nobody, and stays English."""
-    makers = {PACKAGE / "language.texts.py", PACKAGE / "refusal.py"}
+    makers = {PACKAGE / "language" / "texts.py", PACKAGE / "refusal.py"}
     hidden = [
         f"{path.relative_to(PACKAGE)}:{line}"
         for path in sorted({*PACKAGE.rglob("*.py")} - makers)

@@ -21,7 +21,7 @@ from companion.files.safe_readers import give_way
 from companion.houses import store
 from companion.language.texts import Text
 from companion.refusal import NotYours, Refusal, Stale
-from companion.storage import get_db, writing
+from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
 
 BYTES = 24

@@ -14,7 +14,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from companion.houses import store
 from companion.houses.hooks import above
-from companion.storage import get_db
+from companion.storage.connections import get_db
 
 
 class Sent:

@@ -14,7 +14,7 @@ from companion.houses.hooks import above
 from companion.language import time_zones
 from companion.language.texts import Text
 from companion.refusal import NotYours
-from companion.storage import get_db
+from companion.storage.connections import get_db
 from companion.web import asked_at, page, phone_id, streamed
 from companion.web.forms import checked, shown
 from companion.web.journal import note

@@ -15,7 +15,7 @@ from companion.kit.forms import RematchForm
 from companion.kit.house_rules import take_over
 from companion.language.texts import Text
 from companion.scores.stores import play_store as scores
-from companion.storage import writing
+from companion.storage.connections import writing
 from companion.table import devices, seats
 from companion.table.forms import PlayersForm
 from companion.table.log import Refusal

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from babel.messages.mofile import read_mo
 
-FOLDER = Path(__file__).parent / "translations"
+FOLDER = Path(__file__).parent.parent / "translations"
 
 
 @lru_cache(1)

@@ -14,7 +14,7 @@ from flask import current_app, g, has_request_context, session
 
 from companion.language.texts import Text
 from companion.membership import store
-from companion.storage import get_db, impatient
+from companion.storage.connections import get_db, impatient
 from companion.storage.protocol import Trouble
 
 HOME = 0

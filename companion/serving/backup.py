@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from companion.storage.instance import Unusable, stopped
+from companion.instance import Unusable, stopped
 from companion.storage.sqlite import connect, trouble
 from companion.storage.start import newer
 from companion.web.journal import journal, write

@@ -20,9 +20,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from companion import instance
 from companion.addresses import bare, bracketed, in_house, is_everywhere, is_loopback, own_names
 from companion.addresses.interfaces import Address, find_addresses
-from companion.storage import instance
 
 Network = IPv4Network | IPv6Network
 

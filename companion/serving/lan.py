@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import gevent
 
 from companion.addresses import announced, bare, in_house, is_loopback, is_offline
+from companion.instance import Unusable
 from companion.serving.mdns import CARRIED, SILENT, TAKEN, Announced
-from companion.storage.instance import Unusable
 
 if TYPE_CHECKING:
     from flask import Flask

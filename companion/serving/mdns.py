@@ -1,7 +1,7 @@
 """Announce a name in the house (mDNS), in a process of its own: zeroconf needs threads and a loop that gevent replaces.
 
-`python -m companion.serving.mdns NAME PORT` reads addresses, one a line, and answers each with what the network does with the
-name; it ends with its input.
+`python -m companion.serving.mdns NAME PORT` reads addresses, one a line, and answers each with what the network does
+with the name; it ends with its input.
 """
 
 from __future__ import annotations

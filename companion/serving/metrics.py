@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.serving.histogram import Histogram
 from companion.serving.stalls import kind
-from companion.storage import is_reachable
+from companion.storage.connections import is_reachable
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

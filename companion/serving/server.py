@@ -11,7 +11,7 @@ from email.errors import FirstHeaderLineIsContinuationDefect, InvalidHeaderDefec
 from socket import MSG_PEEK, SHUT_WR
 from ssl import SSLError
 from types import SimpleNamespace
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 import gevent
 from gevent import Timeout
@@ -21,9 +21,9 @@ from companion.files.safe_readers import BREATH, give_way
 from companion.language.texts import Text
 from companion.serving.stalls import OTHER, Stalls, endpoint
 from companion.serving.streams import Streams
-from companion.table.presence import NEWS, Push
 from companion.web import HEADERS, LANGUAGES, catalogue
 from companion.web.journal import REQUEST_ID, Requests
+from companion.web.sse import NEWS
 
 if TYPE_CHECKING:
     import socket
@@ -312,6 +312,24 @@ class Greeting:
         self.greenlet = gevent.getcurrent()
 
 
+class Waiting(Protocol):
+    """The phones that wait for news: at most so many, until all are sent away."""
+
+    most: int | None
+
+    def close(self) -> None:
+        """End what they wait for."""
+
+
+class Nobody:
+    """No phone waits at a server that has no streams."""
+
+    most: int | None = None
+
+    def close(self) -> None:
+        """End nothing."""
+
+
 class Room:
     """What the servers of a process share: the connections there may be, and the phones that wait.
 
@@ -321,7 +339,7 @@ class Room:
 
     stopping = False
 
-    def __init__(self, push: Push, descriptors: int) -> None:
+    def __init__(self, push: Waiting, descriptors: int) -> None:
         self.push = push
         self.free = descriptors - OWN
         push.most = streams(descriptors)
@@ -465,7 +483,7 @@ class Server(WSGIServer):
 
 def small_room() -> Room:
     """Make room for a few connections, with the same limits on each: who is late, or waits longest, is let go."""
-    room = Room(Push(version=""), OWN + FEW * REQUEST)
+    room = Room(Nobody(), OWN + FEW * REQUEST)
     room.own = [gevent.spawn(room.look)]
     return room
 

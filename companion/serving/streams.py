@@ -14,7 +14,7 @@ from gevent import monkey
 from gevent.event import Event
 from gevent.ssl import SSLSocket
 
-from companion.table.presence import BEAT, News, beat, moved
+from companion.web.sse import BEAT, News, beat, moved
 
 READABLE = 1
 SLICE = 64

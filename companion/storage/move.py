@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Protocol
 
 import psycopg
 
+from companion.instance import Unusable, stopped
 from companion.storage import postgres
-from companion.storage.instance import Unusable, stopped
 from companion.storage.protocol import Trouble
 from companion.storage.sqlite import File, connect
 from companion.storage.start import prepare

@@ -1,7 +1,7 @@
 """PostgreSQL as the database of many processes: connections from a bounded pool, told by `NOTIFY`, and our own errors.
 
-Needs `companion[postgres]`. What is asked often is prepared (`companion.storage.prepared`), since to plan it takes longer
-than to answer it: 0.85 ms for what a page asks, instead of 0.07. Where a pooler in transaction mode stands between,
+Needs `companion[postgres]`. What is asked often is prepared (`prepared.py`), since to plan it takes longer than to
+answer it: 0.85 ms for what a page asks, instead of 0.07. Where a pooler in transaction mode stands between,
 which mixes up what is prepared and loses `LISTEN`, nothing is, and what listens connects directly.
 """
 
@@ -23,7 +23,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import IntLoader
 
-from companion.storage.instance import Unusable
+from companion.instance import Unusable
 from companion.storage.postgres_schema import VERSIONS
 from companion.storage.prepared import KEPT, Prepared
 from companion.storage.protocol import Away, Broken, Busy, Full, ReadOnly, Rows, Taken, Trouble, Values
@@ -81,7 +81,7 @@ def _written(sql: str) -> str:
 
 
 class Session:
-    """A connection as a `companion.storage.protocol.Database`; outside a block it comes back by itself when it was lost."""
+    """A connection as a `Database`; outside a block it comes back by itself when it was lost."""
 
     def __init__(self, server: Server, patience: float, *, lasting: bool = True) -> None:
         self.server, self.lasting = server, lasting

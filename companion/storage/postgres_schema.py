@@ -1,6 +1,6 @@
 """How the tables of a PostgreSQL database came about, one version after the other; never change what is here.
 
-The first version is what the embedded database had come to by then (`companion.storage.schema`). Texts are ordered by their
+The first version is what the embedded database had come to by then (`schema.py`). Texts are ordered by their
 letters' numbers, as there.
 """
 

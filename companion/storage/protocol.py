@@ -1,7 +1,7 @@
 """The storage of tables and scores, for any database: what the stores ask of it, and which errors it raises.
 
-The embedded one is SQLite (`companion.db`). Another would bring a `Database` of its own, and the tables of
-`companion.storage.schema`: statements are written once, so that PostgreSQL takes them, too. `tests/test_storage.py` says
+The embedded one is SQLite (`sqlite.py`). Another would bring a `Database` of its own, and the tables of
+`schema.py`: statements are written once, so that PostgreSQL takes them, too. `tests/test_storage.py` says
 where they may be and what they do without.
 """
 

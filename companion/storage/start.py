@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.storage.instance import Unusable
+from companion.instance import Unusable
 from companion.storage.protocol import Broken, Busy, Full, Gone, ReadOnly, Trouble
 from companion.storage.schema import migrations
 from companion.storage.sqlite import File, connect

@@ -11,7 +11,7 @@ from companion import membership
 from companion.files.safe_readers import give_way
 from companion.houses import circle
 from companion.houses import store as houses_store
-from companion.storage import get_db, writing
+from companion.storage.connections import get_db, writing
 from companion.table import seats, seats_store
 from companion.table.forms import given_names
 from companion.table.upkeep import retention

@@ -14,7 +14,7 @@ from flask import current_app, g
 
 from companion.files.safe_readers import give_way, in_turn
 from companion.language.texts import Text
-from companion.storage import get_db, writing
+from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
 from companion.table import store
 from companion.table.finished import Play, Player

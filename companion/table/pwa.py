@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -13,8 +13,35 @@ from companion.web import htmx, language, page, phone_id
 from companion.web.links import static
 from companion.web.ways import came_by
 
-if TYPE_CHECKING:
-    from companion.serving.certificates import Secured, Shown
+
+class Authority(Protocol):
+    """Whom phones come to trust; `public` is its certificate, as they install it."""
+
+    @property
+    def public(self) -> bytes: ...
+
+
+class Shown(Protocol):
+    """What the https server shows in one network."""
+
+    @property
+    def authority(self) -> Authority: ...
+
+    @property
+    def host(self) -> str: ...
+
+    def vouches_for(self, host: str) -> bool:
+        """Say whether its certificate holds for a name or an address."""
+        ...
+
+
+class Secured(Protocol):
+    """An https server."""
+
+    def at(self, address: str) -> Shown:
+        """Find what it shows to who comes in by an address of this machine."""
+        ...
+
 
 bp = Blueprint("awake", __name__)
 

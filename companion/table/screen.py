@@ -18,7 +18,7 @@ from companion.addresses import is_ours
 from companion.files.safe_readers import give_way
 from companion.houses import circle
 from companion.language.texts import Text
-from companion.storage import impatient, writing
+from companion.storage.connections import impatient, writing
 from companion.storage.protocol import Busy, Trouble
 from companion.table import devices, seats
 from companion.table.forms import MoveForm

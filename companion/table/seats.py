@@ -16,7 +16,7 @@ from companion import membership
 from companion.language.player_names import alike as look_alike
 from companion.language.player_names import as_stored
 from companion.language.texts import Text
-from companion.storage import get_db, writing
+from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Taken
 from companion.table import seats_store, store
 from companion.table.log import FREED, HOST_BACK, STAND_IN, Game, NotYours, Refusal

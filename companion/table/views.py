@@ -34,7 +34,6 @@ from companion.table.forms import (
 from companion.table.import_export import export
 from companion.table.log import Table, TooOften, before, groups, is_told, joined
 from companion.table.play import find_table, games, push, redo, undo
-from companion.table.presence import NEWS, News
 from companion.table.screen import (
     STILL,
     counted_as,
@@ -51,6 +50,7 @@ from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, ph
 from companion.web.forms import checked, shown
 from companion.web.journal import note
 from companion.web.rate_limits import guard, wrong_guess
+from companion.web.sse import NEWS, News
 from companion.web.ways import here, nobody_comes, ways_to
 
 bp = Blueprint("table", __name__)

@@ -7,7 +7,7 @@ from flask import Flask, Response, current_app
 from companion.language.i18n import gettext, translate
 from companion.language.texts import Text
 from companion.refusal import Stale
-from companion.storage import place
+from companion.storage.connections import place
 from companion.storage.protocol import Away, Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
 from companion.web.pages import htmx
 from companion.web.refusals import refuse

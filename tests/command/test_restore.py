@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage import instance as folders
+from companion import instance as folders
 from tests.apps import close
 from tests.command.installation import come_later, content, play, run
 

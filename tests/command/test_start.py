@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from companion.storage import instance as folders
+from companion import instance as folders
 from tests.command.installation import come_later, modes, play, run
 from tests.forkserver import Forked
 

@@ -23,7 +23,7 @@ def rewrite(app):
 
     def rewrite(code, change):
         with app.app_context():
-            from companion.storage import get_db
+            from companion.storage.connections import get_db
 
             rows = get_db().execute("SELECT seq, events FROM log WHERE code = ?", [code]).fetchall()
             for seq, events in rows:

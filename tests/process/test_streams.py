@@ -8,7 +8,7 @@ import pytest
 from gevent import socket
 
 from companion.serving.streams import SLICE, Streams
-from companion.table.presence import News, moved
+from companion.web.sse import News, moved
 
 OFTEN, NEVER = 0.02, 3600
 

@@ -8,12 +8,12 @@ from itertools import groupby
 import pytest
 from flask import Flask
 
-from companion import storage
 from companion.games.djinn import game as djinn
 from companion.language.catalogues import ours
 from companion.language.texts import Text, from_plain, to_plain
 from companion.scores.model import COMMON, SOLO, Choice, Summary, kind_of
 from companion.scores.stores import batch_store, list_store, play_store
+from companion.storage import connections
 from companion.table.finished import Play, Player
 from companion.table.log import Line, Stale
 from tests.apps import database
@@ -31,7 +31,7 @@ def app(empty_database, tmp_path):
     own = database(tmp_path) or {"DATABASE": shutil.copy(empty_database, tmp_path / "companion.db")}
     app.config.update(own)
     app.extensions["games"] = {"djinn": djinn}
-    storage.init_app(app)
+    connections.init_app(app)
     yield app
     for connection in app.extensions["db_pool"]:
         connection.close()
@@ -315,7 +315,7 @@ def test_sums_and_lists_follow_whatever_happens(seed):
 
 def test_what_is_written_within_another_transaction_is_counted_by_who_holds_it():
     save("AAAAA", at=2.0)
-    with storage.writing():
+    with connections.writing():
         save("BBBBB", at=1.0)
     list_store.recount()
     assert sums() == add_up(of_kind(play_store.plays()))
@@ -343,7 +343,7 @@ def test_plays_are_exported_as_they_are_kept_while_some_are_deleted(monkeypatch)
     exported = play_store.exported(Choice("djinn", "Ann"))
     assert next(exported) == expected[:2]
     play_store.delete(ids[2])
-    with storage.writing() as database:
+    with connections.writing() as database:
         database.execute("DELETE FROM plays WHERE id = ?", [ids[3]])
     assert [text for texts in exported for text in texts] == expected[3:]
 
@@ -378,7 +378,7 @@ def test_an_export_brought_in_again_gives_the_same_plays_and_sums():
     ids = [save(f"ABCD{n}", at=float(n // 2), players=(replace(ANN, points=n), BOB)) for n in range(2, 10)]
     exported = ",".join(text for texts in play_store.exported() for text in texts)
     before, summed = play_store.plays(), sums("djinn")
-    with storage.writing() as database:
+    with connections.writing() as database:
         for table in ("plays", "players", "listed", "summaries"):
             database.execute(f"DELETE FROM {table}")
     assert batch_store.bring_in(read_here(f"[{exported}]".encode())) == (len(ids), 1)
@@ -399,8 +399,8 @@ def test_sums_of_many_plays_at_once_are_those_of_one_after_the_other(monkeypatch
             plays.append(Play(0, "djinn", None, float(at), {}, "", (ann, replace(BOB, name=rng.choice("BC")))))
         batch_store.bring_in(plays)
         kept = sums(), sums("djinn")
-        assert not storage.get_db().execute("SELECT 1 FROM summaries WHERE stale = 1").fetchall()
-        storage.get_db().execute("UPDATE summaries SET stale = 1")
+        assert not connections.get_db().execute("SELECT 1 FROM summaries WHERE stale = 1").fetchall()
+        connections.get_db().execute("UPDATE summaries SET stale = 1")
         list_store.recount()
         assert (sums(), sums("djinn")) == kept
 

@@ -4,10 +4,10 @@ import io
 
 import pytest
 
-from companion.table import presence as push_module
-from companion.table import seats
+from companion.table import presence, seats
 from companion.table.presence import GONE, HOSTED, VISIT, Push
 from companion.table.upkeep.change_feed import Watch
+from companion.web import sse
 from tests.conftest import said
 from tests.table.seating import count, links, sit
 
@@ -102,7 +102,7 @@ def test_a_host_without_a_stream_is_here_for_a_minute_after_each_page(push):
 
 
 def test_who_waits_is_told_once_when_the_ten_minutes_are_over(push, monkeypatch):
-    monkeypatch.setattr(push_module, "BEAT", 0.01)
+    monkeypatch.setattr(sse, "BEAT", 0.01)
     bob = push.stream(CODE, BOB, 5)
     next(bob)
     assert not lost(push)
@@ -138,7 +138,7 @@ def test_after_a_jump_of_the_clock_others_are_told_anew_who_is_here(push):
 
 
 def test_memory_has_a_bound(push, monkeypatch):
-    monkeypatch.setattr(push_module, "FOLLOWED", 3)
+    monkeypatch.setattr(presence, "FOLLOWED", 3)
     for number in range(9):
         push.is_lost(f"T{number}", 0, None)
         push.visited(f"T{number}")

@@ -1,7 +1,7 @@
 import pytest
 
-from companion.table import presence as push_module
 from companion.table.presence import Push, mask, unmask
+from companion.web import sse
 
 ANN, BOB = 0, 1
 
@@ -58,7 +58,7 @@ def test_a_log_that_was_replaced_by_an_older_one_is_told_as_it_is(push):
 
 
 def test_another_table_stays_asleep(push, monkeypatch):
-    monkeypatch.setattr(push_module, "BEAT", 0.01)
+    monkeypatch.setattr(sse, "BEAT", 0.01)
     ann = joined(push, ANN)
     push.moved("FGHJK", 9)
     assert next(ann).startswith("event: beat")
@@ -66,7 +66,7 @@ def test_another_table_stays_asleep(push, monkeypatch):
 
 def test_silence_is_broken_by_beats(push, monkeypatch):
     """A phone tells a dead link from a quiet table by the beats."""
-    monkeypatch.setattr(push_module, "BEAT", 0.01)
+    monkeypatch.setattr(sse, "BEAT", 0.01)
     ann = joined(push, ANN)
     assert [next(ann).split("\n")[0] for _ in range(3)] == ["event: beat"] * 3
     push.moved("ABCDE", 6)
@@ -75,7 +75,7 @@ def test_silence_is_broken_by_beats(push, monkeypatch):
 
 def test_a_beat_comes_well_before_a_phone_gives_up():
     """The script on the page calls a stream dead after 12 s without a sign of life."""
-    assert push_module.BEAT <= 5
+    assert sse.BEAT <= 5
 
 
 def test_closing_ends_every_stream(push):

@@ -1,6 +1,7 @@
 """Versions of tables: how far each is, and who is here at any process."""
 
-from companion.storage import get_db
+from companion.storage.connections import get_db
+
 from companion.table import store
 
 

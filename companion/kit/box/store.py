@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from companion.files.safe_readers import in_turn
 from companion.membership import NOBODY, current
 from companion.refusal import Refusal
-from companion.storage import get_db, writing
+from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
 
 KEPT = 200

@@ -11,7 +11,7 @@ from companion.membership import current
 from companion.scores.stores import list_store
 from companion.scores.stores import play_store as scores
 from companion.scores.stores.list_store import KEY
-from companion.storage import get_db, writing
+from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
 from companion.table.finished import Play
 from companion.table.log import changed

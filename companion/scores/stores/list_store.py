@@ -18,7 +18,7 @@ from flask import current_app
 from companion.files.safe_readers import give_way
 from companion.membership import HOME, current
 from companion.scores.model import COMMON, SOLO, Stretch, Summary, kind_of, streaks
-from companion.storage import get_db, writing
+from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database, Values
 from companion.table.finished import Play, Player
 from companion.table.log import Game

@@ -25,7 +25,7 @@ from companion.scores.model import Choice, Edit, Summary, by_source, correct, pl
 from companion.scores.stores import list_store, search_store
 from companion.scores.stores.list_store import KEY
 from companion.scores.turned import rightful
-from companion.storage import get_db, writing
+from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
 from companion.table.finished import Play, Player
 from companion.table.import_export.serialize import from_json, player_to_json, read_lines, read_options, to_json

@@ -10,7 +10,7 @@ from typing import Any
 from companion.membership import current
 from companion.scores.model import COMMON, SOLO, Choice
 from companion.scores.stores.list_store import Cursor, kept, list_of
-from companion.storage import get_db
+from companion.storage.connections import get_db
 from companion.storage.protocol import Database
 from companion.table.finished import Play
 

@@ -11,7 +11,7 @@ from typing import Any
 from companion.files.safe_readers import give_way, in_turn
 from companion.houses import store as houses_store
 from companion.language.time_zones import is_name
-from companion.storage import get_db, writing
+from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Trouble
 from companion.table import seats, store
 from companion.table.import_export import import_parser

@@ -9,7 +9,7 @@ from contextlib import suppress
 from flask import Flask
 
 from companion.files.safe_readers import give_way
-from companion.storage import place
+from companion.storage.connections import place
 from companion.storage.protocol import Busy, Database, Gone, Trouble
 from companion.table import seats_store, store
 from companion.table.presence import Push

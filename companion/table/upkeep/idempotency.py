@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 from flask import request
 
-from companion.storage import writing
+from companion.storage.connections import writing
 from companion.table.upkeep import idempotency_store
 
 KEPT = 24 * 60 * 60

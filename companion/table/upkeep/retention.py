@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.houses import circle
 from companion.houses import store as houses_store
-from companion.storage import get_db
+from companion.storage.connections import get_db
 from companion.storage.protocol import Database
 from companion.table.upkeep import idempotency, idempotency_store, retention_store
 
