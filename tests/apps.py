@@ -10,9 +10,9 @@ from urllib.parse import quote
 
 import pytest
 import werkzeug.test
-from companion.storage.connections import writing
 
 from companion import create_app
+from companion.storage.connections import writing
 from companion.web.assets import prewarm, static_files
 from companion.web.rate_limits import Guard
 

@@ -4,9 +4,9 @@ import secrets
 import time
 from dataclasses import replace
 
-from companion.storage.connections import get_db, writing
 from flask import current_app
 
+from companion.storage.connections import get_db, writing
 from companion.table import seats, store
 from companion.table.play import find_table, tables
 

@@ -7,7 +7,6 @@ from functools import cached_property
 from itertools import count
 from random import Random
 
-from companion.storage.connections import get_db
 from selectolax.lexbor import LexborHTMLParser
 
 from companion.games.djinn.facts.events import CardsDrawn, TilePicked, TilesDrawn
@@ -21,6 +20,7 @@ from companion.games.emperor.play import duel
 from companion.games.war_game.facts.board import LANDS_AT
 from companion.games.war_game.facts.events import TerrainsDealt, TerrainSet
 from companion.kit.house_rules import RuleSwitched
+from companion.storage.connections import get_db
 from companion.table import seats_store
 from companion.table.play import find_table, play
 from tests.colours import colour

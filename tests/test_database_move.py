@@ -8,10 +8,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from companion.storage.connections import get_db
 
 from companion.__main__ import main
 from companion.instance import announce
+from companion.storage.connections import get_db
 from companion.table.import_export import export
 from companion.table.play import find_table
 from tests.apps import ON, TABLES, close, row_counts

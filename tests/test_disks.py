@@ -11,8 +11,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from companion.storage.connections import get_db
 
+from companion.storage.connections import get_db
 from companion.storage.sqlite import MUCH, PATIENCE, SLOW, Disk, Place, connect
 from tests.apps import close, quiet
 from tests.colours import colour

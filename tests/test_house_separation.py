@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from companion.storage.connections import get_db
 from flask import request
 
 from companion import membership
@@ -13,6 +12,7 @@ from companion.games.djinn.box.store import boxes
 from companion.scores.model import Choice
 from companion.scores.stores import batch_store, list_store, play_store, search_store
 from companion.scores.stores.play_store import EVERY
+from companion.storage.connections import get_db
 from companion.table import seats
 from companion.table.finished import Play, Player
 from tests.apps import anew

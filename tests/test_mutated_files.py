@@ -12,10 +12,10 @@ from copy import deepcopy
 from pathlib import Path
 
 import pytest
-from companion.storage.connections import get_db
 
 from companion import GAMES
 from companion.games.djinn.box import corrections
+from companion.storage.connections import get_db
 from companion.table.import_export import export
 from companion.table.seats import Seat
 from tests import record

@@ -6,11 +6,11 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from companion.storage.connections import writing
 
 from companion.games.djinn.facts import TILES
 from companion.games.djinn.facts.events import CardsDrawn, PrivateCardChosen, TilePicked, TilesDrawn
 from companion.kit.fairness.committed_random import SecretDrawn
+from companion.storage.connections import writing
 from companion.table import store
 from companion.table.play import find_table, play
 from tests.colours import colour

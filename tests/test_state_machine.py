@@ -4,7 +4,6 @@ import html
 import json
 
 import pytest
-from companion.storage.connections import get_db
 from hypothesis import note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -19,6 +18,7 @@ from hypothesis.stateful import (
 from companion import GAMES
 from companion.kit.fairness.committed_random import Chance, DrawnAnew
 from companion.scores.stores.play_store import find_code
+from companion.storage.connections import get_db
 from companion.table import store
 from companion.table.log import fold, fold_log, live
 from companion.table.play import find_table, undone

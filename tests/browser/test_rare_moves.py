@@ -4,9 +4,9 @@ import json
 import time
 
 import pytest
-from companion.storage.connections import writing
 from playwright.sync_api import expect
 
+from companion.storage.connections import writing
 from companion.table.presence import GONE
 from tests import copies
 from tests.browser.cases_tales import OVER, begun

@@ -3,8 +3,8 @@
 import time
 
 import pytest
-from companion.storage.connections import get_db
 
+from companion.storage.connections import get_db
 from companion.table import seats
 from tests.apps import close, make
 from tests.command.installation import run

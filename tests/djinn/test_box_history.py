@@ -5,10 +5,10 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
-from companion.storage.connections import writing
 
 from companion.games.djinn.box import store
 from companion.kit.box import store as kit_store
+from companion.storage.connections import writing
 from companion.storage.schema import migrations
 from companion.storage.sqlite import connect
 from tests.djinn.boxes import HEAD, enter_cards, load

@@ -5,7 +5,6 @@ import re
 from dataclasses import replace
 
 import pytest
-from companion.storage.connections import get_db
 
 from companion.games.djinn.box import store
 from companion.games.djinn.box.corrections import Box
@@ -13,6 +12,7 @@ from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, TILES, TRO
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.setup import challenges
 from companion.games.djinn.state.model import State
+from companion.storage.connections import get_db
 from companion.table.play import find_table
 from tests.apps import row_counts
 from tests.colours import colour

@@ -8,9 +8,9 @@ import re
 from pathlib import Path
 
 import pytest
-from companion.storage.connections import writing
 
 from companion.games.djinn.setup import challenges
+from companion.storage.connections import writing
 from companion.table import store
 from companion.table.log import Entry
 from companion.table.play import find_table

@@ -11,9 +11,8 @@ from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from companion.storage.connections import writing
-
 from companion import GAMES
+from companion.storage.connections import writing
 from companion.table import seats, store
 from companion.table.log import Entry, fold_log
 from companion.table.play import find_table

@@ -5,9 +5,9 @@ import re
 import time
 
 import pytest
-from companion.storage.connections import get_db, writing
 
 from companion.houses import circle, store
+from companion.storage.connections import get_db, writing
 from tests.apps import anew
 from tests.conftest import seated
 from tests.copies import phone_of

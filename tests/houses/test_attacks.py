@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from companion.storage.connections import get_db
 
 from companion.games.djinn.box.table_notes import UNTOLD
 from companion.games.djinn.play import hunt
 from companion.games.djinn.scoring import scoring
+from companion.storage.connections import get_db
 from companion.table.play import find_table, play
 from tests.apps import ON
 from tests.houses.test_membership import recovery, rows, sent

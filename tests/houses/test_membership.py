@@ -6,9 +6,9 @@ from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
-from companion.storage.connections import get_db
 
 from companion.houses import circle
+from companion.storage.connections import get_db
 from tests.apps import row_counts
 from tests.conftest import seated
 

@@ -6,6 +6,7 @@ import re
 from zipfile import ZipFile
 
 import pytest
+
 from companion.storage.connections import get_db
 
 SECRET = "Zaph Beeblebrox"

@@ -5,11 +5,11 @@ import time
 from itertools import pairwise
 
 import pytest
-from companion.storage.connections import get_db, writing
 
 from companion import houses, membership
 from companion.games.djinn.box.table_notes import TO_NAME
 from companion.houses import circle
+from companion.storage.connections import get_db, writing
 from companion.storage.sqlite import Connection
 from companion.table.upkeep import retention
 from companion.table.upkeep.change_feed import Watch

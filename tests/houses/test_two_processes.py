@@ -1,8 +1,8 @@
 """A public host by two processes on one database: what one is told of a house holds at the other at once."""
 
 import pytest
-from companion.storage.connections import get_db
 
+from companion.storage.connections import get_db
 from companion.table.upkeep import rate_limits_store
 from companion.web.rate_limits import Guard
 

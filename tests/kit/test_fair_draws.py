@@ -9,10 +9,10 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from companion.storage.connections import writing
 
 from companion import GAMES
 from companion.kit.fairness.committed_random import SecretDrawn, WordSaid
+from companion.storage.connections import writing
 from companion.table import store
 from companion.table.log import Entry, Refusal, fold
 from companion.table.play import find_table

@@ -5,9 +5,9 @@ import re
 from dataclasses import replace
 
 import pytest
-from companion.storage.connections import writing
 
 from companion.kit.fairness.log_checkpoint import compare, marks
+from companion.storage.connections import writing
 from companion.table.import_export import export
 from companion.table.play import find_table
 from tests import scenes

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 import pytest
-from companion.storage.connections import writing
 
+from companion.storage.connections import writing
 from companion.table import store
 from companion.table.play import find_table
 from tests import scenes

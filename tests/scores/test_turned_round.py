@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from companion.storage.connections import get_db
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from companion.language.texts import Text
 from companion.scores.model import Edit, correct, places, ranked
 from companion.scores.stores import list_store, play_store
 from companion.scores.turned import rightful
+from companion.storage.connections import get_db
 from companion.storage.move import Embedded, Shared
 from companion.storage.sqlite import connect
 from companion.table.finished import Play, Player

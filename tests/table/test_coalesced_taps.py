@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from companion.storage.connections import writing
 
 from companion.games.emperor.play import duel
 from companion.games.emperor.setup import seating
 from companion.kit.ring.counters import LifeCounted
+from companion.storage.connections import writing
 from companion.table import play as path
 from companion.table import seats, store
 from companion.table.log import Entry, Stale, group_of, groups, joined, live

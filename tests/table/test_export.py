@@ -5,10 +5,10 @@ import json
 from dataclasses import replace
 
 import pytest
-from companion.storage.connections import get_db
 
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.state import check
+from companion.storage.connections import get_db
 from companion.table import seats
 from companion.table.play import find_table, play, undo
 from tests.table.files import CARDS, changed, load, open_file, phone_of, played, saved

@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from companion.storage.connections import get_db
 
 from companion import GAMES
 from companion.files import safe_readers
+from companion.storage.connections import get_db
 from companion.table import store
 from companion.table.import_export import export, import_parser
 from companion.table.log import Entry, Refusal

@@ -11,12 +11,12 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from companion.storage.connections import get_db
 
 from companion import GAMES
 from companion.files.safe_readers import TABLE
 from companion.games import emperor
 from companion.games.djinn.facts.events import TilePicked
+from companion.storage.connections import get_db
 from companion.table.import_export import export, import_parser
 from companion.table.log import Entry, Refusal, fold, fold_log, live
 from companion.table.play import find_table, redo

@@ -5,8 +5,8 @@ import time
 from contextlib import suppress
 
 import pytest
-from companion.storage.connections import get_db, writing
 
+from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Busy, Taken
 from companion.table import seats, seats_store, store
 from companion.table.import_export import export

@@ -4,13 +4,13 @@ import time
 from io import BytesIO
 
 import pytest
-from companion.storage.connections import writing
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.language import player_names
 from companion.language.player_names import tidy
 from companion.scores.stores import play_store
+from companion.storage.connections import writing
 from companion.table import seats, seats_store
 from companion.web.forms import fitting
 from tests import scenes

@@ -6,13 +6,13 @@ import threading
 import time
 
 import pytest
-from companion.storage.connections import get_db
 from flask import current_app
 
 from companion.games.djinn.play import hunt
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.setup import deal
 from companion.scores.stores import play_store as scores
+from companion.storage.connections import get_db
 from companion.storage.protocol import Taken
 from companion.table import play as play_module
 from companion.table import seats, store

@@ -1,8 +1,8 @@
 import time
 
 import pytest
-from companion.storage.connections import get_db, writing
 
+from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Busy
 from companion.table.upkeep import rate_limits_store
 from companion.web import rate_limits as guards

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from companion.storage.connections import get_db
 
+from companion.storage.connections import get_db
 from tests.apps import row_counts
 from tests.table.files import changed, load, open_file, phone_of, played, saved
 

@@ -4,9 +4,9 @@ import json
 import time
 
 import pytest
-from companion.storage.connections import get_db, writing
 
 from companion.games.djinn.scoring import scoring
+from companion.storage.connections import get_db, writing
 from companion.table import seats, store
 from companion.table.import_export import export
 from companion.table.play import find_table, play

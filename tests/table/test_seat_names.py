@@ -1,8 +1,8 @@
 """Names and colours of seats."""
 
 import pytest
-from companion.storage.connections import writing
 
+from companion.storage.connections import writing
 from companion.table import seats, seats_store
 from tests.table.seating import sit
 

@@ -1,7 +1,6 @@
 """Which tables stay folded in memory, what an undo and a redo are for, and which scores follow the end of a game."""
 
 import pytest
-from companion.storage.connections import get_db, writing
 from flask import current_app
 
 from companion.games.djinn.play import hunt
@@ -10,6 +9,7 @@ from companion.games.emperor.play import duel
 from companion.games.emperor.setup import seating
 from companion.language.texts import Text
 from companion.scores.stores import play_store as scores
+from companion.storage.connections import get_db, writing
 from companion.table import play as play_module
 from companion.table import seats, store
 from companion.table.log import Entry, Game, Line, NotYours, Refusal, Result, Stale, Table, Who

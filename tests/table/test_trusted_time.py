@@ -3,9 +3,9 @@
 import time
 
 import pytest
-from companion.storage.connections import get_db, writing
 
 from companion.houses import circle, store
+from companion.storage.connections import get_db, writing
 from companion.table.upkeep import idempotency_store, retention
 from companion.table.upkeep.change_feed import Watch
 from companion.table.upkeep.trusted_time import TrustedTime

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from companion.storage.connections import get_db
 
+from companion.storage.connections import get_db
 from companion.table.play import find_table
 from tests.phone_views import readable
 

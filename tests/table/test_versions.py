@@ -1,7 +1,6 @@
 """Versions of tables: how far each is, and who is here at any process."""
 
 from companion.storage.connections import get_db
-
 from companion.table import store
 
 

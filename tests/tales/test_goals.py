@@ -5,10 +5,10 @@ import re
 from dataclasses import replace
 
 import pytest
-from companion.storage.connections import writing
 
 from companion.games.tales.facts.events import GoalChosen
 from companion.games.tales.play import ending
+from companion.storage.connections import writing
 from companion.table import store
 from tests import scenes
 from tests.phone_views import CHANCE, seen

@@ -1,6 +1,6 @@
 """The state of a game of Djinn: what its events add up to, and what each phone may see of it. Pure.
 
-Its parts are in model.py; how they change by subject in laid.py, turns.py, board.py and filled.py.
+Its parts are in model.py; how they change by subject in evolve_setup, evolve_turns, evolve_board and evolve_sheet.
 """
 
 from __future__ import annotations
