@@ -192,7 +192,7 @@ import sys, threading
 from pathlib import Path
 import gevent
 from companion import create_app
-from companion.db import sqlite
+from companion.storage import sqlite
 
 real, execute, threads, ticks = monkey.get_original("time", "sleep"), sqlite.Connection.execute, [], 0
 

@@ -34,8 +34,9 @@ from gevent import monkey; monkey.patch_all()
 import sys, time
 from pathlib import Path
 import gevent
-from companion import create_app, warm
-from companion.kit import rules
+from companion import create_app
+from companion.kit.rules import book as rules
+from companion.web.assets import prewarm
 
 app = create_app(Path(sys.argv[1]))
 parsed, parse, gaps = [], rules.parse, [0.0]
@@ -50,7 +51,7 @@ def tick():
 def ask(path):
     return app.test_client().get(path).status_code
 
-warm.load_ahead()
+prewarm.load_ahead()
 for path in ("/", "/scores/"):
     ask(path)  # what all pages need
 app.jinja_env.get_template("kit/ask.html")
