@@ -55,7 +55,7 @@ def pieces(house: int) -> Iterator[bytes]:
 
 def _files(house: int) -> Iterator[tuple[str, Iterable[str]]]:
     """List the files by their names, each with its text in pieces."""
-    yield "serving.lan.json", [_house(house)]
+    yield "house.json", [_house(house)]
     for game, corrections in store.find_boxes(get_db(), house):
         yield f"boxes/{game}.toml", [corrections]
     for files in above().files:

@@ -322,7 +322,7 @@ class Waiting(Protocol):
 
 
 class Nobody:
-    """No phone waits at a server that has no streams."""
+    """What stands for the phones that wait, at a server without streams."""
 
     most: int | None = None
 

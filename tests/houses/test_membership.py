@@ -246,14 +246,14 @@ def test_an_export_holds_all_that_is_seen_of_a_house(app, ann, cem, opened):
     with ZipFile(BytesIO(answer.data)) as file:
         assert file.testzip() is None
         found = {name: file.read(name) for name in file.namelist()}
-    assert set(found) == {"serving.lan.json", f"tables/{code}.json", "plays-1.json"}
+    assert set(found) == {"house.json", f"tables/{code}.json", "plays-1.json"}
     assert other not in repr(found)
     dee = type(ann)(app)
     assert sent(dee, "/import", found[f"tables/{code}.json"], copied="y").status_code == 303
     dee.get("/")
     assert "added=1" in sent(dee, "/scores/import", found["plays-1.json"]).location
     assert cem.get("/house/export.zip").data != answer.data
-    assert "no table of Companion" in sent(dee, "/import", found["serving.lan.json"]).text
+    assert "no table of Companion" in sent(dee, "/import", found["house.json"]).text
     for path in ("/import", "/scores/import", "/djinn/box/import"):
         assert "This is a ZIP file, as of a whole house. Unpack it" in sent(dee, path, answer.data).text
 
