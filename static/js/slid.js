@@ -47,7 +47,7 @@ addEventListener("pointerdown", touched, true);
 export function beforeUpdate() {
   if (touch) touch.around = around(touch.x, touch.y, updatedAt);
   updatedAt = performance.now();
-  requestAnimationFrame(() => { updatedScroll = scrollY; }); // by then the page itself has scrolled to what was done
+  setTimeout(() => { updatedScroll = scrollY; }); // by then the page itself has scrolled to what was done
 }
 
 // Finds the control that has just slid under the touch, if this is part of one.

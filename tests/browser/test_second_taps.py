@@ -148,6 +148,19 @@ def test_a_wide_button_is_taken_away_from_where_the_thumb_was(table):
     ann.sees("#doubt, #is-done")
 
 
+def test_who_scrolls_before_an_update_is_drawn_means_what_is_there(table):
+    """A slow phone draws late; the owner's own scrolling was taken for that of the page, and the tap did nothing."""
+    ann = table(page="score?all=1")[1]
+    note(ann)
+    ann.tap("#count-coins button[value='1']")
+    ann.page.evaluate("() => { window.requestAnimationFrame = (draw) => setTimeout(draw, 100); }")
+    ann.until(lambda: ann.page.evaluate("Boolean(window.updatedAt)"), True)
+    ann.page.evaluate(BRING, ["#done-now", ann.spot[1]])
+    assert under(ann) == "done-now"
+    again(ann, SOON)
+    ann.sees("#doubt, #is-done")
+
+
 def test_the_keyboard_is_taken_at_once(done):
     _, _, bob = done
     bob.page.evaluate(WAIT, SOON)
