@@ -59,8 +59,8 @@ DARK = re.compile(r"@media ?\(prefers-color-scheme: ?dark\) ?\{(\s*:root)?")
 def gallery() -> ResponseReturnValue:
     """Show every component."""
     made = values()
-    drawn = ((name, what, Markup(render_template(f"gallery/{name}.html", **made))) for name, what in COMPONENTS.items())
-    return page("gallery.html", components=list(drawn))
+    drawn = ((name, what, Markup(render_template(f"gallery/components/{name}.html", **made))) for name, what in COMPONENTS.items())
+    return page("gallery/gallery.html", components=list(drawn))
 
 
 @bp.get("/static/gallery.css")
@@ -69,7 +69,7 @@ def style() -> ResponseReturnValue:
     folder = Path(current_app.static_folder or "")
     sheets = "".join((folder / name).read_text(encoding="utf-8") for name in SHEETS)
     text = DARK.sub(lambda found: "[data-scheme=dark]{" + ("&" if found[1] else ""), sheets)
-    return Response(render_template("gallery.css", sheets=text), mimetype="text/css")
+    return Response(render_template("gallery/gallery.css", sheets=text), mimetype="text/css")
 
 
 def values() -> dict[str, Any]:

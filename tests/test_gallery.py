@@ -6,7 +6,7 @@ import pytest
 
 from companion.__main__ import parse
 
-SHOWN = Path(__file__).parent.parent / "templates" / "gallery"
+SHOWN = Path(__file__).parent.parent / "templates" / "gallery" / "components"
 COMPONENTS = sorted(path.stem for path in SHOWN.glob("*.html"))
 VOCABULARY = ["card", "chip", "disc", "go", "map", "refusal", "ring", "row", "stepper"]
 

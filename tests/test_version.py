@@ -24,7 +24,7 @@ def tree(tmp_path):
         "companion/translations/de.po": "4",
         "companion/__pycache__/__init__.cpython.pyc": "5",
         "templates/base.html": "6",
-        "templates/djinn/hunt.html": "7",
+        "templates/djinn/play/hunt.html": "7",
     }
     for name, content in files.items():
         path = tmp_path / "one" / name
@@ -59,7 +59,7 @@ def test_another_file_is_another_version(tree, name):
 
 def test_a_file_moved_or_added_is_another_version(tree):
     before = version(tree)
-    (tree / "templates/djinn/hunt.html").rename(tree / "templates/hunt.html")
+    (tree / "templates/djinn/play/hunt.html").rename(tree / "templates/hunt.html")
     moved = version(tree)
     (tree / "templates/new.html").touch()
     assert len({before, moved, version(tree)}) == 3

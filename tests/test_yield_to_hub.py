@@ -54,7 +54,7 @@ def ask(path):
 prewarm.load_ahead()
 for path in ("/", "/scores/"):
     ask(path)  # what all pages need
-app.jinja_env.get_template("kit/ask.html")
+app.jinja_env.get_template("kit/rules/ask.html")
 gevent.spawn(tick)
 gevent.sleep(0.01)
 asked = [gevent.spawn(ask, f"/{game}/ask?q=win") for game in ("djinn", "djinn", "tales", "war_game")]

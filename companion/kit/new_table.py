@@ -52,7 +52,7 @@ class Opening:
 
     `context` prepares the page for a new table from the names of this phone's last tables: at least `counts`, how many
     players there can be, and `fields`, what the form holds at first, of which the count. `template` fills in
-    kit/new.html with a game's own questions; the default is <game>/new.html. `choices` reads the form if the move takes
+    kit/new.html with a game's own questions; the default is <game>/setup/new.html. `choices` reads the form if the move takes
     something else than its fields. `again` reads from a game that is over how it was opened, for a rematch, which
     begins in one of `ways`; its house rules stay as they were switched.
     """
@@ -73,7 +73,7 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
     def new() -> ResponseReturnValue:
         names = devices.last_names(phone_id())
         context = dict(opening.context([name for name, _ in names]))
-        template = opening.template or f"{bp.name}/new.html"
+        template = opening.template or f"{bp.name}/setup/new.html"
         form = asked(opening.form, url_for(f"{bp.name}.{endpoint}"), context["counts"], context.pop("fields", {}))
         colours = [(colour, translate(said)) for colour, said in seats.COLOURS.items()]
         return page(template, form=form, game=games()[bp.name], names=names, colours=colours, **context)

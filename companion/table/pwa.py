@@ -109,7 +109,7 @@ def worker() -> ResponseReturnValue:
     kept = [address for name, address in addresses.items() if "/" not in name and not name.endswith(".png")]
     text = f"{language()} {render_template('table/offline.html')}"
     name = hashlib.sha256(" ".join([*kept, text]).encode()).hexdigest()[:10]
-    script = render_template("worker.js", name=name, kept=[*kept, url_for(".offline")])
+    script = render_template("table/worker.js", name=name, kept=[*kept, url_for(".offline")])
     return Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache", "Vary": "Cookie"})
 
 

@@ -69,7 +69,7 @@ def home() -> ResponseReturnValue:
     known = {table["code"] for table in (*playing, *done)}
     forgotten = request.args.get("forgotten", "")
     return page(
-        "home.html",
+        "table/home.html",
         join=shown(JoinForm, url_for(".join")),
         file=shown(ImportForm, url_for(".load_file")),
         games=games().values(),

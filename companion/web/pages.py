@@ -99,8 +99,8 @@ def bars(screen: Any, here: str | None) -> dict[str, Markup]:
     game, state = screen.table.game, screen.table.state
     shown = {"shown": here or request.endpoint, "now": game.page(state)}
     return {
-        "who": drawn("_who.html", seats=screen.seats, here=screen.here),
-        "nav": drawn("_nav.html", pages=game.pages(state), code=screen.code, **shown),
+        "who": drawn("frame/_who.html", seats=screen.seats, here=screen.here),
+        "nav": drawn("frame/_nav.html", pages=game.pages(state), code=screen.code, **shown),
     }
 
 

@@ -49,9 +49,9 @@ class Owned(Generic[Box]):
     """A game's box: where it is kept, and what reads a file of it with care.
 
     `parts` can each be reset at once: its title, and its fields of the box. The page "box_page" is the game's own, and
-    <game>/_box.html has a macro `holds` that says in words what a box holds. `comments` explain the file's entries.
+    <game>/box/_box.html has a macro `holds` that says in words what a box holds. `comments` explain the file's entries.
 
-    <game>/box_<part>.html asks for a part at once if it has a form in `entered`, with what `asked` prepares of the box;
+    <game>/box/<part>.html asks for a part at once if it has a form in `entered`, with what `asked` prepares of the box;
     `field_of` names the form's field for an entry that is wrong.
     """
 
@@ -88,7 +88,7 @@ class Owned(Generic[Box]):
         """Ask for one part of the box."""
         box, kind = self.boxes.find(), self.entered[part]
         form = shown(kind, url_for(f"{self.game}.save_part", part=part), **kind.held(box))
-        return page(f"{self.game}/box_{part}.html", part=part, form=form, **self.asked(box))
+        return page(f"{self.game}/box/{part}.html", part=part, form=form, **self.asked(box))
 
     def save_part(self, part: str) -> ResponseReturnValue:
         """Keep one part of the box."""
@@ -108,7 +108,7 @@ class Owned(Generic[Box]):
 
     def show(self, template: str, **context: Any) -> Response:
         """Show a page about the box."""
-        return page(f"kit/{template}.html", game=games()[self.game], **context)
+        return page(f"kit/box/{template}.html", game=games()[self.game], **context)
 
     def only_who_sat_here(self) -> None:
         """Refuse to change the box for a phone that has never sat at a table."""
@@ -142,7 +142,7 @@ class Owned(Generic[Box]):
         earlier = [*(each.box for each in found[1:]), self.boxes.empty]
         rows = [(each, self.differing(each.box, before)) for each, before in zip(found, earlier, strict=False)]
         following = number + 1 if len(found) > SHOWN else None
-        return self.show("box_history", versions=rows[:SHOWN], number=number, next=following)
+        return self.show("history", versions=rows[:SHOWN], number=number, next=following)
 
     def differing(self, box: Box, before: Box) -> list[Text]:
         """List the titles of the parts in which a box differs from the one before."""
@@ -168,7 +168,7 @@ class Owned(Generic[Box]):
     def ask_box(self) -> ResponseReturnValue:
         """Ask for a box's file, and say what it will replace."""
         file = shown(ImportForm, url_for(f"{self.game}.import_box"))
-        return self.show("box_import", box=self.boxes.find(), file=file)
+        return self.show("import", box=self.boxes.find(), file=file)
 
     @BOX.upload
     def import_box(self) -> ResponseReturnValue:

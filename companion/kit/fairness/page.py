@@ -105,7 +105,7 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
         known = secrets(table)
         noted, of_log = request.args.get("mark", ""), list(marks(table.game, in_turn(table.entries)))
         return page(
-            "kit/fair.html",
+            "kit/fairness/fair.html",
             screen=screen,
             here=table.game.pages(state)[0][0],
             game=bp.name,

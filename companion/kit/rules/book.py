@@ -198,7 +198,7 @@ def _rules_page(
         found = book.find(q) if q else None
         opened = book.rules.opened(request.args.get("section", ""))
         shared = {"rules": book.rules, "game": game, "found": found, "opened": opened, "house": house}
-        return page("kit/rules.html", **shared, **_searched(q), **_table(code))
+        return page("kit/rules/rules.html", **shared, **_searched(q), **_table(code))
 
     return view
 
@@ -215,7 +215,7 @@ def _ask_page(
         sections = book.rules.find(q)[:MOST_BESIDE] if q else []
         table = _table(code)
         return page(
-            "kit/ask.html",
+            "kit/rules/ask.html",
             rules=book.rules,
             game=game,
             found=None if found is None else _answered(book, house, found, table.get("screen")),

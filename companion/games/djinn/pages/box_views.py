@@ -34,7 +34,7 @@ own(bp, OWNED)
 def box_page() -> ResponseReturnValue:
     """Show what is known of the box, how surely, and the city on a picture where it can be corrected."""
     slot = request.args.get("slot")
-    return page("djinn/box.html", slot=slot if slot in SLOTS else None, **view_models.of_box(store.find()))
+    return page("djinn/box/box.html", slot=slot if slot in SLOTS else None, **view_models.of_box(store.find()))
 
 
 @bp.post("/box/path")
@@ -58,7 +58,7 @@ def card_page(number: int) -> ResponseReturnValue:
     known, table = store.find(), request.args.get("table", "")
     held = box_forms.held_card(known.tom.get(str(number)))
     form = shown(CardForm, url_for(".save_card", number=number), table=table, **held)
-    return page("djinn/card.html", form=form, table=table, **box_forms.asked_card(known, number))
+    return page("djinn/box/card.html", form=form, table=table, **box_forms.asked_card(known, number))
 
 
 @bp.post("/box/tom/<int(min=1, max=12):number>")

@@ -36,7 +36,7 @@ def can_page(code: str) -> ResponseReturnValue:
     ways = catch_forms.offered(answer.ways, state.rules_on if theirs else None)
     context = {"seat": seat, "slot": slot, "wanted": wanted, "answer": answer, "ways": ways, "form": form}
     choosable = page_forms.ticked(space.djinn, form.djinn.data or ())
-    response = show("djinn/can.html", screen, here="djinn.hunt_page", choosable=choosable, **context)
+    response = show("djinn/play/can.html", screen, here="djinn.hunt_page", choosable=choosable, **context)
     if htmx and htmx.target == "main" and "more" not in request.args:
         response.headers["HX-Push-Url"] = asked()
     if "show" in request.args:

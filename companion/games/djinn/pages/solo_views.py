@@ -38,9 +38,9 @@ def solo_page() -> ResponseReturnValue:
     player, tom = (request.args.get(name) for name in ("player", "tom"))
     log = solo_store.log(player, tom, before=number("before"), tabs=TABS, limit=SHOWN)
     if log is None:
-        return page("djinn/solo.html", player=None)
+        return page("djinn/solo/solo.html", player=None)
     curves = {one.deck: curve_of(f"{solo_store.WON} {log.tom} {one.deck}", log.player) for one in log.columns}
-    return page("djinn/solo.html", **log._asdict(), said=TOMS, curves=curves, tasks=tom_game.TASKS)
+    return page("djinn/solo/solo.html", **log._asdict(), said=TOMS, curves=curves, tasks=tom_game.TASKS)
 
 
 @bp.get("/today")
@@ -51,7 +51,7 @@ def today_page() -> ResponseReturnValue:
     day = min(date.fromisoformat(asked), today) if is_day(asked) else today
     known, box = challenges.read_challenge(challenges.of_day(day.toordinal())), box_store.find()
     return page(
-        "djinn/today.html",
+        "djinn/solo/today.html",
         at=start(day.isoformat()),
         is_today=day == today,
         before=day - timedelta(days=1),
@@ -72,7 +72,7 @@ def challenge_page(seed: str) -> ResponseReturnValue:
     start = number("from") or 0
     plays = solo_store.challenged(seed, start=start, limit=SHOWN + 1)
     return page(
-        "djinn/challenge.html",
+        "djinn/solo/challenge.html",
         known=known,
         is_todays=known.code == challenges.of_day(time_zones.today().toordinal()),
         spoken=challenges.spoken(seed),
@@ -99,7 +99,7 @@ def form_page(play: scores.Play | None, game: Played, name: str, day: date, **mo
         tasks=game.tasks,
     )
     shared = {"toms": TOMS, "deck_sizes": DECK_SIZES, "tasks": tom_game.TASKS}
-    return page("djinn/alone.html", form=form, play=play, day=day.isoformat(), **shared, **more)
+    return page("djinn/solo/alone.html", form=form, play=play, day=day.isoformat(), **shared, **more)
 
 
 @bp.get("/solo/new")

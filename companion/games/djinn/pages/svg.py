@@ -35,13 +35,13 @@ def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
 
     def to_swap(chosen: str) -> Markup:
         """Draw the map on which spaces are swapped, one of them perhaps chosen."""
-        return _city("djinn/_city.html", state.city, *board(state, dealt=True), looks, mode="swap", chosen=chosen)
+        return _city("djinn/city/_city.html", state.city, *board(state, dealt=True), looks, mode="swap", chosen=chosen)
 
     def city_map(tappable: bool, *, standing: bool = False, mages: Mages = ()) -> Markup:
         mode, here = "stand" if standing else "", state.here[-1] if state.here else ""
         bag = len(state.bag)
         return _city(
-            "djinn/_map.html",
+            "djinn/city/_map.html",
             state.city,
             *board(state),
             looks,
@@ -54,9 +54,9 @@ def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
         )
 
     return {
-        "picture": lambda: _city("djinn/_city.html", state.city, *board(state, dealt=True), looks),
+        "picture": lambda: _city("djinn/city/_city.html", state.city, *board(state, dealt=True), looks),
         "city_map": city_map,
-        "squares": lambda: _city("djinn/_squares.html", state.city, board(state)[0], (), looks),
+        "squares": lambda: _city("djinn/city/_squares.html", state.city, board(state)[0], (), looks),
         "to_swap": to_swap,
     }
 

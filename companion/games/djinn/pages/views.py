@@ -79,7 +79,7 @@ def as_before(state: State) -> dict[str, Any]:
 
 NEW = Opening("open_game", deal.open_game, forms.NewForm, new, opened, again=as_before, ways=(*WAYS, *DECKS))
 open_by(bp, NEW)
-SHEETS = Opening("open_sheets", deal.open_sheets, forms.SheetsForm, opening.sheets, template="djinn/sheets.html")
+SHEETS = Opening("open_sheets", deal.open_sheets, forms.SheetsForm, opening.sheets, template="djinn/setup/sheets.html")
 open_by(bp, SHEETS, path="just-score", endpoint="open_sheets")
 
 
@@ -105,7 +105,7 @@ def setup_page(code: str) -> ResponseReturnValue:
         "name_forms": page_forms.naming(code, screen.table.state, context["to_name"]),
         "setting_form": page_forms.setting(code, context["setting"], context["groups"]),
     }
-    return show("djinn/setup.html", screen, **context, **made)
+    return show("djinn/setup/setup.html", screen, **context, **made)
 
 
 @bp.get("/<code>/draft")
@@ -115,7 +115,7 @@ def draft_page(code: str) -> ResponseReturnValue:
     state, me = screen.table.state, screen.me
     context = view_models.drafted(state, screen.names, request.args, plays=me.plays, may=me.may)
     describing = page_forms.describing(code, state, context["telling"])
-    return show("djinn/draft.html", screen, describing=describing, **context)
+    return show("djinn/setup/draft.html", screen, describing=describing, **context)
 
 
 @bp.get("/<code>/hunt")
@@ -128,14 +128,14 @@ def hunt_page(code: str) -> ResponseReturnValue:
     toms = view_models.toms(state, box_store.find().tom, events) if against_tom(state) else {}
     made = page_forms.hunting(code, state, context["slot"])
     used = hunt.used(state, time.time())
-    return show("djinn/hunt.html", screen, used=int(used), clock=clock(used), **context, **toms, **made)
+    return show("djinn/play/hunt.html", screen, used=int(used), clock=clock(used), **context, **toms, **made)
 
 
 @bp.get("/<code>/board")
 def board_page(code: str) -> ResponseReturnValue:
     """Show the city, whose turn it is and how many Bosses are left, large enough for a whole table."""
     screen = look(code)
-    return show("djinn/board.html", screen, here="djinn.hunt_page", bosses=hunt.bosses_left(screen.table.state))
+    return show("djinn/city/board.html", screen, here="djinn.hunt_page", bosses=hunt.bosses_left(screen.table.state))
 
 
 @bp.get("/<code>/rarer")
@@ -146,7 +146,7 @@ def rarer_page(code: str) -> ResponseReturnValue:
     used = [hunt.seconds(state, seat, now) for seat in range(len(screen.seats))]
     tom = view_models.to_come(state, box_store.find().tom) if against_tom(state) and state.turn else {}
     flipping = page_forms.flipping(code)
-    return show("djinn/rarer.html", screen, here="djinn.hunt_page", used=used, flipping=flipping, **tom)
+    return show("djinn/play/rarer.html", screen, here="djinn.hunt_page", used=used, flipping=flipping, **tom)
 
 
 # The score
@@ -164,7 +164,7 @@ def score_page(code: str) -> ResponseReturnValue:
     seat = seat if 0 <= seat < state.players else 0
     mine, hand = (False, {}) if state.finished else (me.may(seat), hand_store.on_sheet(screen, seat))
     sheet = view_models.sheet(state, seat, hand, mine=mine, whole="all" in request.args, serves=screen.serves)
-    return show("djinn/score.html", screen, **sheet | page_forms.scoring(code, state, sheet))
+    return show("djinn/scoring/score.html", screen, **sheet | page_forms.scoring(code, state, sheet))
 
 
 @bp.get("/<code>/result")
@@ -180,7 +180,7 @@ def result_page(code: str) -> ResponseReturnValue:
     context = view_models.ended(state, screen.last(("reveal", "reveal_printed")), ago=ago)
     saved = after["saved"] if against_tom(state) else None
     context |= {"beaten": saved and solo_store.beaten(saved), "news": saved and solo_store.news(saved)}
-    return show("djinn/result.html", screen, here="djinn.score_page", **context, **after | offered)
+    return show("djinn/scoring/result.html", screen, here="djinn.score_page", **context, **after | offered)
 
 
 # The moves

@@ -73,7 +73,7 @@ WAYS = (
 )
 NEW = Opening("open_game", rules.open_game, forms.NewForm, forms.offered, again=rematch.opened_like, ways=WAYS)
 open_by(bp, NEW)
-SHEET = Opening("open_sheet", rules.open_sheet, forms.NewForm, forms.offered_sheet, template="efreet_war/new.html")
+SHEET = Opening("open_sheet", rules.open_sheet, forms.NewForm, forms.offered_sheet, template="efreet_war/setup/new.html")
 open_by(bp, SHEET, path="just-score", endpoint="open_sheet")
 book = show_rules(bp, HOUSE_RULES)
 
@@ -83,7 +83,7 @@ def deal_page(code: str) -> ResponseReturnValue:
     """Show who guards what, who sits where, and who starts."""
     screen, doing = look(code), request.args.get("doing")
     ring, made = drawing(picture(screen), screen.names), page_forms.of_deal(screen, doing)
-    return show("efreet_war/deal.html", screen, ring=ring, doing=doing, **made)
+    return show("efreet_war/setup/deal.html", screen, ring=ring, doing=doing, **made)
 
 
 # The war
@@ -104,7 +104,7 @@ def war_page(code: str) -> ResponseReturnValue:
     marching = f"efreet_war.{'march_together' if going and going.creatures else 'march'}"
     middle = ring_page.middle(screen, asked, ring, history, marching=marching, likely=suggestions)
     return show(
-        "efreet_war/war.html",
+        "efreet_war/war/war.html",
         screen,
         **middle,
         **page_forms.of_war(screen, asked.doing if running else "", middle["low"]),
@@ -125,7 +125,7 @@ def board_page(code: str) -> ResponseReturnValue:
     """Show the rows of Resources, whose turn it is and the race, large enough for a whole table."""
     screen = look(code)
     rows = view_models.field(screen.table.state, screen.names)
-    return show("efreet_war/board.html", screen, here="efreet_war.war_page", chosen=None, **rows)
+    return show("efreet_war/war/board.html", screen, here="efreet_war.war_page", chosen=None, **rows)
 
 
 # The points
@@ -142,7 +142,7 @@ def points_page(code: str) -> ResponseReturnValue:
         **view_models.race(state, screen.names),
         **page_forms.of_points(screen),
     }
-    return show("efreet_war/points.html", screen, **shared)
+    return show("efreet_war/scoring/points.html", screen, **shared)
 
 
 # The moves

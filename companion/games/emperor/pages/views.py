@@ -99,7 +99,7 @@ def picture(screen: Screen, marks: Mapping[int, str] = NO_MARKS) -> list[Spot]:
 
 NEW = Opening("open_game", seating.open_game, forms.NewForm, forms.offered)
 open_by(bp, NEW)
-SCORED = Opening("open_game", seating.open_game, forms.NewForm, forms.offered_scored, template="emperor/new.html")
+SCORED = Opening("open_game", seating.open_game, forms.NewForm, forms.offered_scored, template="emperor/setup/new.html")
 open_by(bp, SCORED, path="just-score", endpoint="open_scored")
 book = show_rules(bp, HOUSE_RULES)
 
@@ -116,7 +116,7 @@ def seats_page(code: str) -> ResponseReturnValue:
     if chosen is not None:
         marks = dict.fromkeys(state.order, "go") | {chosen: "self"}
     return show(
-        "emperor/seats.html",
+        "emperor/setup/seats.html",
         screen,
         ring=drawing(picture(screen, marks), screen.names),
         first=first,
@@ -147,7 +147,7 @@ def ring_page(code: str) -> ResponseReturnValue:
     lives = history(screen.joined_moves, seat, state.life)
     last = screen.last(SHOWN)
     return show(
-        "emperor/ring.html",
+        "emperor/ring/ring.html",
         screen,
         **kit.middle(screen, asked, ring, lives, marching=prepared(state, asked), likely=suggestions),
         **(page_forms.of_out(screen) if asked.doing == "out" else {}),
@@ -183,7 +183,7 @@ def _reached(one: reach.Answer) -> str:
 def board_page(code: str) -> ResponseReturnValue:
     """Show the ring, whose turn it is and what comes next, large enough for a whole table."""
     screen = look(code)
-    return show("emperor/board.html", screen, here="emperor.ring_page", ring=drawing(picture(screen), screen.names))
+    return show("emperor/ring/board.html", screen, here="emperor.ring_page", ring=drawing(picture(screen), screen.names))
 
 
 # The result
@@ -195,7 +195,7 @@ def result_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state: State = screen.table.state
     return show(
-        "emperor/result.html",
+        "emperor/scoring/result.html",
         screen,
         saved=scores.find_code(play_code(code, state)),
         draw=DRAW,

@@ -46,7 +46,7 @@ def box_page() -> ResponseReturnValue:
     known = store.find()
     noted = known.noted or box_overrides.NOTHING_NOTED
     return page(
-        "tales/box.html",
+        "tales/box/box.html",
         box=known,
         levels=[box_overrides.level_of(noted, id) for id in LEVELS],
         statuses=[box_overrides.status_of(noted, id) for id in STATUSES],
@@ -67,7 +67,7 @@ def status_page(id: str) -> ResponseReturnValue:
     otherwise = id in noted.statuses and noted.statuses[id].otherwise
     held = box_forms.StatusForm.held(status, otherwise=otherwise)
     form = shown(box_forms.StatusForm, url_for(".save_status", id=id), **held)
-    return page("tales/box_status.html", status=status, form=form, reported=status.reported or otherwise, skills=SKILLS)
+    return page("tales/box/status.html", status=status, form=form, reported=status.reported or otherwise, skills=SKILLS)
 
 
 @bp.post("/box/status/<id>")

@@ -34,7 +34,7 @@ def tale_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     shown, over = screen.table.work_out(latest), state.winners is not None
     return show(
-        "tales/tale.html",
+        "tales/tale/tale.html",
         screen,
         tracks=screen.table.work_out(all_tracks),
         ways=shown.ways,
@@ -69,10 +69,10 @@ def tale_file(code: str, kind: str) -> ResponseReturnValue:
     """Save the tale as text, or the heroes' ways as a picture."""
     screen = look(code)
     if kind == "svg":
-        picture = render_template("tales/tale.svg", screen=screen, paint=PAINT, **_picture(screen))
+        picture = render_template("tales/tale/tale.svg", screen=screen, paint=PAINT, **_picture(screen))
         return Response(picture, mimetype="image/svg+xml")
     found = chapters(screen.table.moves, screen.table.state.turn)
-    text = render_template("tales/tale.txt", chapters=found, names=screen.names)
+    text = render_template("tales/tale/tale.txt", chapters=found, names=screen.names)
     headers = {"Content-Disposition": f'attachment; filename="tale-{code}.{kind}"'}
     return Response(text, mimetype="text/plain", headers=headers)
 

@@ -40,7 +40,7 @@ def turn_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     table, state = screen.table, screen.table.state
     if state.turn is None:
-        return show("tales/turn.html", screen)
+        return show("tales/turn/turn.html", screen)
     seat, me = state.turn, screen.me
     doing = request.args.get("doing", "")
     doing = doing if doing in FORMS and (me.may(seat) or doing == "again") else ""
@@ -49,7 +49,7 @@ def turn_page(code: str) -> ResponseReturnValue:
     did = screen.did
     awarded = declares and did is not None and did.move == "award" and did in table.moves
     response = show(
-        "tales/turn.html",
+        "tales/turn/turn.html",
         screen,
         **prepared,
         **(to_fill(screen, prepared, doing) if prepared["plays"] else {}),

@@ -142,7 +142,7 @@ def setup_page(code: str) -> ResponseReturnValue:
     new = sorted((seat for seat in seats if is_new(state, seat)), key=lambda seat: seat != screen.me.seat)
     served = [seat for seat in new if seat in screen.serves]
     return show(
-        "tales/setup.html",
+        "tales/setup/setup.html",
         screen,
         basics=BASICS,
         heroless=[(screen.seats[seat], choosing(screen, seat)) for seat in sorted(new) if screen.me.may(seat)],
@@ -220,7 +220,7 @@ def heroes_page(code: str) -> ResponseReturnValue:
     )
     putting = putting if state.turn is not None else None
     return show(
-        "tales/heroes.html",
+        "tales/heroes/heroes.html",
         screen,
         tracks=table.work_out(all_tracks),
         sheets=table.work_out(all_sheets),

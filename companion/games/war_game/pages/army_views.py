@@ -29,7 +29,7 @@ def army_page(code: str) -> ResponseReturnValue:
     order = sorted(range(state.players), key=lambda seat: seat != screen.me.seat)
     army = {seat: of_seat(state, seat) for seat in order}
     return show(
-        "war_game/army.html",
+        "war_game/setup/army.html",
         screen,
         one=one,
         settled=fallen(state, screen.names),

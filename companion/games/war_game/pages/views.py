@@ -163,7 +163,7 @@ def land_page(code: str) -> ResponseReturnValue:
     asked = request.args.get("at", "")
     chosen = asked if asked in LANDS_AT and screen.me.plays and not state.begun else ""
     return show(
-        "war_game/land.html",
+        "war_game/setup/land.html",
         screen,
         **drawn_map(screen, {chosen: "chosen"}) | {"said_in": "setting"},
         chosen=chosen,
@@ -182,7 +182,7 @@ def board_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     marks = dict.fromkeys(state.fights, "fight")
     return show(
-        "war_game/board.html",
+        "war_game/map/board.html",
         screen,
         here="war_game.war_page",
         **drawn_map(screen, marks, lying=True),
@@ -200,7 +200,7 @@ def result_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state: State = screen.table.state
     return show(
-        "war_game/result.html",
+        "war_game/scoring/result.html",
         screen,
         playing=playing(state),
         courses=courses(screen) if state.held else {},

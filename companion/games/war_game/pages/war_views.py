@@ -64,7 +64,7 @@ def war_page(code: str) -> ResponseReturnValue:
     why_not = creatures.why_not_summon(state, state.turn) if state.turn is not None else None
     fights = {one: fight.sides(state, one) for one in state.fights}
     return show(
-        "war_game/war.html",
+        "war_game/war/war.html",
         screen,
         **drawn_map(screen, marks),
         settled=tuple(aftermath(state, screen.names)),
