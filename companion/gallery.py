@@ -1,7 +1,7 @@
 """What pages are made of, each part once in both colour schemes, at /gallery: for who builds Companion.
 
 Only `companion --debug` has this page. It stands above the games and shows what they show, with values made up here:
-the templates in templates/gallery/ call the macros of the app, and have no HTML of their own.
+templates/gallery/components/ has calls of the app's macros, and no HTML of its own.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ COMPONENTS: Mapping[str, str] = {
     "ring": "Shows who sits where around the table, the teams, and a number for each player.",
     "disc": "Stands for a player, by colour and initial, before the name or instead of it.",
 }
-"""Each component by its name, which is that of its template in templates/gallery/, and what it is for."""
+"""Each component by its name, which is that of its template, and what it is for."""
 PEOPLE = (("Ann", "red"), ("Bob", "blue"), ("Cem", "green"), ("Dee", "yellow"))
 SHEETS = ("style.css", "war_game.css")
 DARK = re.compile(r"@media ?\(prefers-color-scheme: ?dark\) ?\{(\s*:root)?")
@@ -59,8 +59,12 @@ DARK = re.compile(r"@media ?\(prefers-color-scheme: ?dark\) ?\{(\s*:root)?")
 def gallery() -> ResponseReturnValue:
     """Show every component."""
     made = values()
-    drawn = ((name, what, Markup(render_template(f"gallery/components/{name}.html", **made))) for name, what in COMPONENTS.items())
-    return page("gallery/gallery.html", components=list(drawn))
+    drawn = [(name, what, _drawn(name, made)) for name, what in COMPONENTS.items()]
+    return page("gallery/gallery.html", components=drawn)
+
+
+def _drawn(component: str, made: Mapping[str, Any]) -> Markup:
+    return Markup(render_template(f"gallery/components/{component}.html", **made))
 
 
 @bp.get("/static/gallery.css")

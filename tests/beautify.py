@@ -24,7 +24,7 @@ def script(text):
 def main(*, check):
     """Format all of them; give those that were not."""
     found = []
-    patterns = ("*.css", "*.js", "css/*.css", "js/*.js")
+    patterns = ("*.css", "*.js", "css/**/*.css", "js/*.js")
     for path in sorted(path for pattern in patterns for path in STATIC.glob(pattern)):
         name, beautify = path.name, style if path.suffix == ".css" else script
         text = path.read_text(encoding="utf-8")

@@ -77,7 +77,7 @@ def styles():
     """Read the text of each style sheet without its comments."""
     return {
         path.name: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
-        for path in (assets.STATIC / "css").glob("*.css")
+        for path in (assets.STATIC / "css").rglob("*.css")
     }
 
 

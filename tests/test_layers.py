@@ -254,7 +254,7 @@ def test_no_line_is_too_long_to_edit(pattern, most):
 
 
 def test_a_declaration_of_the_style_sheet_has_a_line_of_its_own():
-    for path in (PACKAGE.parent / "static" / "css").glob("*.css"):
+    for path in (PACKAGE.parent / "static" / "css").rglob("*.css"):
         assert not re.findall(r".*;.*;.*|.*{.*;.*", re.sub(r'url\("[^"]*"\)', "", path.read_text(encoding="utf-8")))
 
 

@@ -56,7 +56,7 @@ ELSE = {
 def off():
     """Find what lies off the scale in the sheets as they are written."""
     found = (
-        (path.name, *gap) for path in sorted((STATIC / "css").glob("*.css")) for gap in GAP.findall(path.read_text())
+        (path.name, *gap) for path in sorted((STATIC / "css").rglob("*.css")) for gap in GAP.findall(path.read_text())
     )
     return {
         (sheet, f"{name}: {value}")

@@ -52,8 +52,8 @@ class Opening:
 
     `context` prepares the page for a new table from the names of this phone's last tables: at least `counts`, how many
     players there can be, and `fields`, what the form holds at first, of which the count. `template` fills in
-    kit/new.html with a game's own questions; the default is <game>/setup/new.html. `choices` reads the form if the move takes
-    something else than its fields. `again` reads from a game that is over how it was opened, for a rematch, which
+    kit/new.html with a game's own questions; the default is <game>/setup/new.html. `choices` reads the form if the move
+    takes something else than its fields. `again` reads from a game that is over how it was opened, for a rematch, which
     begins in one of `ways`; its house rules stay as they were switched.
     """
 

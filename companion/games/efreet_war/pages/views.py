@@ -73,7 +73,9 @@ WAYS = (
 )
 NEW = Opening("open_game", rules.open_game, forms.NewForm, forms.offered, again=rematch.opened_like, ways=WAYS)
 open_by(bp, NEW)
-SHEET = Opening("open_sheet", rules.open_sheet, forms.NewForm, forms.offered_sheet, template="efreet_war/setup/new.html")
+SHEET = Opening(
+    "open_sheet", rules.open_sheet, forms.NewForm, forms.offered_sheet, template="efreet_war/setup/new.html"
+)
 open_by(bp, SHEET, path="just-score", endpoint="open_sheet")
 book = show_rules(bp, HOUSE_RULES)
 

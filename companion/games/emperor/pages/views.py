@@ -183,7 +183,9 @@ def _reached(one: reach.Answer) -> str:
 def board_page(code: str) -> ResponseReturnValue:
     """Show the ring, whose turn it is and what comes next, large enough for a whole table."""
     screen = look(code)
-    return show("emperor/ring/board.html", screen, here="emperor.ring_page", ring=drawing(picture(screen), screen.names))
+    return show(
+        "emperor/ring/board.html", screen, here="emperor.ring_page", ring=drawing(picture(screen), screen.names)
+    )
 
 
 # The result
