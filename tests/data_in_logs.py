@@ -155,7 +155,7 @@ def rows(name):
     pages, fairness = (import_module(f"companion.games.{name}{module}") for module in (".pages.views", ""))
     fairness = fairness.fairness
     openings = [(one.name, one.move) for one in vars(pages).values() if isinstance(one, Opening)]
-    return [*openings, *((tap.name, tap.move, *tap.given) for tap in (*fairness.taps, *fairness.own))]
+    return [*openings, *((tap.name, tap.move, *tap.inject) for tap in (*fairness.taken, *fairness.own))]
 
 
 def named(name, move, *given):

@@ -98,9 +98,9 @@ def renamed(move):
 def test_honest_entries_stay_honest_when_a_function_is_renamed(game, monkeypatch):
     module = import_module(f"companion.games.{game}")
     fairness = module.fairness
-    taps = [replace(tap, move=renamed(tap.move)) for tap in fairness.taps]
+    taps = [replace(tap, move=renamed(tap.move)) for tap in fairness.taken]
     said, told = renamed(fairness.say_word), renamed(fairness.tell_secret)
-    monkeypatch.setattr(module, "fairness", replace(fairness, taps=taps, say_word=said, tell_secret=told))
+    monkeypatch.setattr(module, "fairness", replace(fairness, taken=taps, say_word=said, tell_secret=told))
     path = min((path for path in FILES if path.parts[-3] == game), key=lambda path: path.stat().st_size)
     head, table = read_session(path)
     assert {entry.move for entry in table.entries} & fairness.moves.keys()

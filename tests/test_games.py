@@ -70,7 +70,7 @@ def filled(form):
 
 @cache
 def taps(game):
-    return import_module(f"companion.games.{game}.pages.views").TAPS
+    return import_module(f"companion.games.{game}.pages.views").MOVES
 
 
 @cache
@@ -167,7 +167,7 @@ def test_the_fields_of_a_form_are_the_arguments_of_its_move(app, game):
             arguments = {
                 name for name, one in inspect.signature(tap.move).parameters.items() if one.kind == one.KEYWORD_ONLY
             }
-            given = {"rng" if tap.chance else "", "at" if tap.clock else "", tap.tapper, tap.guest, *tap.given} - {""}
+            given = {"rng" if tap.chance else "", "at" if tap.clock else "", tap.actor, tap.guest, *tap.inject} - {""}
             assert form.choices.keys() | given == arguments, tap.name
 
 

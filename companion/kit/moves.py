@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from companion.table import seats
 from companion.table.forms import MoveForm, OnceForm
 from companion.table.log import Refusal, Table
-from companion.table.play import Move, find_table
+from companion.table.play import MoveFunction, find_table
 from companion.table.screen import act, come_to, require, require_host, require_served
 from companion.web import phone_id
 from companion.web.forms import checked
@@ -24,37 +24,38 @@ Place = tuple[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
-class Tap:
+class Move:
     """One move as phones make it.
 
     The `name` is data: logs keep it for ever, whatever the function is called. Phones send the move to its `path`,
     which is the name with dashes unless given.
 
     The `form` holds the arguments of the `move`, by their names. The move also gets, on request, `rng` by `chance`,
-    `at` by the `clock`, and the seat of the phone that taps: as the argument named by `tapper`, or as that named by
+    `at` by the `clock`, and the seat of the phone that taps: as the argument named by `actor`, or as that named by
     `guest`, where it is None for a host, who may act for everybody.
 
-    `back` is the page that shows what the move did: an endpoint of the game, or a function of the table after the move
-    and the form; without it, the page for the game's present phase. `for_seat` says whose move it is, so that only that
-    player or a host may make it: a field of the form, or a function that finds the seat in the state. `given` finds
-    what the move takes from outside of the table, `then` keeps something there afterwards, and `within` makes, of the
-    table's code and the form, a context in which the move is made. A `private` move is made
-    only by a phone that shows that player's private things, not by a host for somebody with a phone.
+    `redirect_to` is the page that shows what the move did: an endpoint of the game, or a function of the table after
+    the move and the form; without it, the page for the game's present phase. `seat_of` says whose move it is, so that
+    only that player or a host may make it: a field of the form, or a function that finds the seat in the state.
+    `inject` finds what the move takes from outside of the table, `after_commit` keeps something there afterwards, and
+    `context` makes, of the table's code and the form, a context in which the move is made. A move for one's
+    `own_phone_only` is made only by a phone that shows that player's private things, not by a host for somebody with a
+    phone.
     """
 
     name: str
-    move: Move
+    move: MoveFunction
     form: type[MoveForm] = OnceForm
-    back: str | Callable[[Table, Any], Place] = ""
-    for_seat: str | Callable[[Any], int | None] = ""
-    given: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
-    then: Callable[[Table], None] = lambda _: None
-    within: Callable[[str, Any], AbstractContextManager[None]] = lambda *_: nullcontext()
+    redirect_to: str | Callable[[Table, Any], Place] = ""
+    seat_of: str | Callable[[Any], int | None] = ""
+    inject: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
+    after_commit: Callable[[Table], None] = lambda _: None
+    context: Callable[[str, Any], AbstractContextManager[None]] = lambda *_: nullcontext()
     chance: bool = False
     clock: bool = False
     host: bool = False
-    private: bool = False
-    tapper: str = ""
+    own_phone_only: bool = False
+    actor: str = ""
     guest: str = ""
     path: str = ""
 
@@ -69,54 +70,54 @@ class Tap:
         return self.address.replace("-", "_")
 
 
-def bind(bp: Blueprint, taps: Iterable[Tap]) -> None:
+def register_moves(bp: Blueprint, moves: Iterable[Move]) -> None:
     """Register the moves of a game, each at /<game>/<code>/<address>."""
-    for tap in taps:
-        bp.add_url_rule(f"/<code>/{tap.address}", tap.endpoint, _view(bp.name, tap), methods=["POST"])
+    for move in moves:
+        bp.add_url_rule(f"/<code>/{move.address}", move.endpoint, _view(bp.name, move), methods=["POST"])
 
 
-def _view(game: str, tap: Tap) -> Callable[[str], ResponseReturnValue]:
+def _view(game: str, move: Move) -> Callable[[str], ResponseReturnValue]:
     def view(code: str) -> ResponseReturnValue:
-        if tap.host:
+        if move.host:
             require_host(code)
-        form = _form(tap, code)
-        whose = _whose(tap, code, form)
-        if tap.private and whose is not None:
+        form = _form(move, code)
+        whose = _whose(move, code, form)
+        if move.own_phone_only and whose is not None:
             require_served(code, whose)
-        with tap.within(code, form):
-            table = act(code, tap.name, tap.move, form, for_seat=whose, **form.choices | _given(tap, code))
-        tap.then(table)
-        endpoint, arguments = tap.back(table, form) if callable(tap.back) else (tap.back, {})
+        with move.context(code, form):
+            table = act(code, move.name, move.move, form, for_seat=whose, **form.choices | _injected(move, code))
+        move.after_commit(table)
+        endpoint, arguments = move.redirect_to(table, form) if callable(move.redirect_to) else (move.redirect_to, {})
         return come_to(f"{game}.{endpoint}" if endpoint else table.game.page(table.state), code, **arguments)
 
     return view
 
 
-def _form(tap: Tap, code: str) -> Any:
+def _form(move: Move, code: str) -> Any:
     """Read the form of a move; refuse a watcher first, before any fault of the form."""
     try:
-        return checked(tap.form, formdata=request.values)
+        return checked(move.form, formdata=request.values)
     except Refusal:
         require(seats.find_me(code, phone_id()))
         raise
 
 
-def _whose(tap: Tap, code: str, form: MoveForm) -> int | None:
+def _whose(move: Move, code: str, form: MoveForm) -> int | None:
     """Find the seat whose move it is; None if it is nobody's own."""
-    if callable(tap.for_seat):
-        return tap.for_seat(find_table(code).state)
-    return form[tap.for_seat].data if tap.for_seat else None
+    if callable(move.seat_of):
+        return move.seat_of(find_table(code).state)
+    return form[move.seat_of].data if move.seat_of else None
 
 
-def _given(tap: Tap, code: str) -> dict[str, Any]:
+def _injected(move: Move, code: str) -> dict[str, Any]:
     """Collect what a move needs besides the player's choices."""
-    given: dict[str, Any] = {name: find() for name, find in tap.given.items()}
-    if tap.chance:
+    given: dict[str, Any] = {name: find() for name, find in move.inject.items()}
+    if move.chance:
         given["rng"] = current_app.config["RANDOM"]
-    if tap.clock:
+    if move.clock:
         given["at"] = time.time()
-    if tap.tapper or tap.guest:
+    if move.actor or move.guest:
         me = seats.find_me(code, phone_id())
-        given |= {tap.tapper: me.seat} if tap.tapper else {}
-        given |= {tap.guest: None if me.host else me.seat} if tap.guest else {}
+        given |= {move.actor: me.seat} if move.actor else {}
+        given |= {move.guest: None if me.host else me.seat} if move.guest else {}
     return given

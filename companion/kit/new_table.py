@@ -19,14 +19,14 @@ from companion.storage.connections import writing
 from companion.table import devices, seats
 from companion.table.forms import PlayersForm
 from companion.table.log import Refusal
-from companion.table.play import Move, NoTable, find_table, games, play
+from companion.table.play import MoveFunction, NoTable, find_table, games, play
 from companion.table.screen import come_to, counted, housed, renewed, require
 from companion.table.store import Unreadable
 from companion.table.upkeep.idempotency import once
 from companion.web import page, phone_id, translate
 from companion.web.forms import checked, shown
 
-NamedMove = tuple[str, Move, Mapping[str, Any]]
+NamedMove = tuple[str, MoveFunction, Mapping[str, Any]]
 """A move by its name in logs, its function, and what is chosen in it."""
 TAKE_OVER = ("take_over", take_over)
 """The move that takes the house rules over into a rematch: its name in logs, and its function."""
@@ -58,7 +58,7 @@ class Opening:
     """
 
     name: str
-    move: Move
+    move: MoveFunction
     form: type[PlayersForm]
     context: Callable[[Sequence[str]], Mapping[str, Any]]
     choices: Callable[[Any], Mapping[str, Any]] = lambda form: form.choices

@@ -45,7 +45,7 @@ KEPT, KEPT_ENTRIES = 256, 50_000
 LONGEST = 12 * 3600
 """How many seconds a game can take; of one that was left lying for longer nobody knows."""
 
-Move = Callable[..., Iterable[Any]]
+MoveFunction = Callable[..., Iterable[Any]]
 
 
 class NoTable(Exception):
@@ -144,7 +144,15 @@ def _keep(table: Table, tip: tuple[int, str]) -> None:
 
 
 def play(
-    code: str, name: str, move: Move, /, *, tapped_by: int | None, op: str, seen: int | None = None, **choices: Any
+    code: str,
+    name: str,
+    move: MoveFunction,
+    /,
+    *,
+    tapped_by: int | None,
+    op: str,
+    seen: int | None = None,
+    **choices: Any,
 ) -> Table:
     """Ask the move for its events, write them as one entry and wake the phones; return the table after it.
 

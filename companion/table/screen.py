@@ -36,7 +36,7 @@ from companion.table.log import (
     noted,
     state_before,
 )
-from companion.table.play import Move, NoTable, find_table, play, push, undone
+from companion.table.play import MoveFunction, NoTable, find_table, play, push, undone
 from companion.table.presence import unmask
 from companion.table.seats import ALPHABET, Me, Seat
 from companion.table.store import Damaged
@@ -445,7 +445,9 @@ def see_renewed(code: str | None) -> None:
             session.pop("former")
 
 
-def act(code: str, name: str, move: Move, form: MoveForm, /, *, for_seat: int | None = None, **choices: Any) -> Table:
+def act(
+    code: str, name: str, move: MoveFunction, form: MoveForm, /, *, for_seat: int | None = None, **choices: Any
+) -> Table:
     """Make the move of that name for `for_seat`, or for the table; refuse a phone that may not."""
     me = seats.find_me(code, phone_id())
     require(me, for_seat)

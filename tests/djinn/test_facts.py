@@ -88,7 +88,7 @@ def corners(sign):
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_disc_in_words_shows_the_sign_of_its_colour(colour):
-    drawn = re.search(rf"\.sign-{colour}::before {{[^}}]*polygon\(([^)]*)", (STATIC / "css" / "city.css").read_text())
+    drawn = re.search(rf"\.sign-{colour}::before {{[^}}]*polygon\(([^)]*)", (STATIC / "css/djinn/city.css").read_text())
     assert drawn[1] == corners(COLOURS[colour].sign)
 
 

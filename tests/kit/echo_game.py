@@ -4,7 +4,7 @@ from flask import Blueprint
 from wtforms import IntegerField
 from wtforms.validators import InputRequired, NumberRange
 
-from companion.kit.moves import Tap, bind
+from companion.kit.moves import Move, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.rules.book import show_rules
 from companion.table.forms import MoveForm, PlayersForm
@@ -30,21 +30,21 @@ def at_pace(table, form):
     return "race_page", {"pace": form.pace.data, "turn": table.state.turn}
 
 
-TAPS = (
-    Tap("plain", keep),
-    Tap("timed", keep, clock=True),
-    Tap("drawn", keep, chance=True),
-    Tap("told", keep, tapper="player"),
-    Tap("asked", keep, guest="by"),
-    Tap("hosted", keep, host=True),
-    Tap("paced", keep, PaceForm, at_pace, for_seat="seat"),
-    Tap("turned", keep, back="race_page", for_seat=lambda state: state.turn),
+MOVES = (
+    Move("plain", keep),
+    Move("timed", keep, clock=True),
+    Move("drawn", keep, chance=True),
+    Move("told", keep, actor="player"),
+    Move("asked", keep, guest="by"),
+    Move("hosted", keep, host=True),
+    Move("paced", keep, PaceForm, at_pace, seat_of="seat"),
+    Move("turned", keep, redirect_to="race_page", seat_of=lambda state: state.turn),
 )
 bp = Blueprint("race", __name__, url_prefix="/race", root_path=toy.bp.root_path, template_folder="templates")
 NEW = Opening("open_game", toy.open_game, PlayersForm, lambda _: toy.COUNTS, template="kit/new.html")
 open_by(bp, NEW)
 show_rules(bp, goal=toy.GOAL, step=toy.STEP)
-bind(bp, TAPS)
+register_moves(bp, MOVES)
 
 
 @bp.get("/<code>/race")

@@ -14,10 +14,10 @@ from companion.kit.fairness.committed_random import NONSENSE, Again, Chance, Sec
 from companion.kit.fairness.log_check import Checker, Choices, Draw, Odd
 from companion.kit.fairness.log_checkpoint import compare, marks
 from companion.kit.forms import LONGEST_WORD, MarkForm, TellForm, WordForm
-from companion.kit.moves import Place, Tap, bind
+from companion.kit.moves import Move, Place, register_moves
 from companion.language.texts import Text
 from companion.table.log import Game, Refusal, Table
-from companion.table.play import Move
+from companion.table.play import MoveFunction
 from companion.table.screen import Screen, look
 from companion.table.seats import Seat
 from companion.web import address, page
@@ -31,32 +31,39 @@ SHOWN = 200
 class Fairness:
     """What the page needs to know of a game's draws; `spell` says a draw with all that chance gave.
 
-    `taps` are its moves. `choices` read, by the name of a move, what was chosen in it, where its events do not call
+    `taken` are its moves. `choices` read, by the name of a move, what was chosen in it, where its events do not call
     that by the names of its arguments. Logs call the move that shows the secret "tell_secret", or
     `told_as`.
     """
 
     again: Again
-    say_word: Move
-    tell_secret: Move
+    say_word: MoveFunction
+    tell_secret: MoveFunction
     spell: Callable[[Any, Sequence[str]], Text]
     snippet: Callable[[Any], Sequence[str]]
-    taps: Sequence[Tap]
+    taken: Sequence[Move]
     choices: Mapping[str, Choices]
     told_as: str = ""
 
     @property
-    def own(self) -> tuple[Tap, ...]:
+    def own(self) -> tuple[Move, ...]:
         """The moves on the page itself."""
         return (
-            Tap("say_word", self.say_word, WordForm, "fair_page", for_seat="seat", path="word"),
-            Tap(self.told_as or "tell_secret", self.tell_secret, TellForm, back=at_told, host=True, path="tell-secret"),
+            Move("say_word", self.say_word, WordForm, "fair_page", seat_of="seat", path="word"),
+            Move(
+                self.told_as or "tell_secret",
+                self.tell_secret,
+                TellForm,
+                redirect_to=at_told,
+                host=True,
+                path="tell-secret",
+            ),
         )
 
     @property
-    def moves(self) -> dict[str, Move]:
+    def moves(self) -> dict[str, MoveFunction]:
         """All moves that phones make in the game, by their names in logs."""
-        return {tap.name: tap.move for tap in (*self.taps, *self.own)}
+        return {move.name: move.move for move in (*self.taken, *self.own)}
 
     def checker(self, game: Game, players: int, told: Collection[str]) -> Checker:
         """Make the checker of a log for so many players; `told` are the commitments whose secrets are told."""
@@ -131,7 +138,7 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
         )
 
     bp.add_url_rule("/<code>/fair", "fair_page", fair_page)
-    bind(bp, fairness.own)
+    register_moves(bp, fairness.own)
 
 
 def at_told(_: Table, form: TellForm) -> Place:
@@ -147,7 +154,7 @@ def spelt(event: Any, table: Table, fairness: Fairness, names: Sequence[str]) ->
         return table.game.tell(event, names)
 
 
-def is_possible(move: Move, state: Any, **choices: Any) -> bool:
+def is_possible(move: MoveFunction, state: Any, **choices: Any) -> bool:
     """Say whether a move would be accepted now."""
     try:
         move(state, **choices)

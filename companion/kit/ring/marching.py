@@ -9,7 +9,7 @@ from typing import Any
 from flask import request
 
 from companion.kit.forms import ForceForm, MarchForm, NotedForm, StealForm, TogetherForm
-from companion.kit.moves import Place, Tap
+from companion.kit.moves import Move, Place
 from companion.kit.ring.creatures import Creature, Field, March, march_from_home, march_of, together
 from companion.table.log import Table
 
@@ -50,17 +50,17 @@ def at_controller(page: str) -> Callable[[Table, Any], Place]:
     return place
 
 
-def creature_taps(moves: ModuleType, page: str) -> tuple[Tap, ...]:
+def creature_taps(moves: ModuleType, page: str) -> tuple[Move, ...]:
     """List what phones do with creatures away from home, by a game's `moves`; `page` shows what came of it."""
     standing, marched = at_creature(page), at_controller(page)
     return (
-        Tap("march", moves.march, MarchForm, marched),
-        Tap("march_together", moves.march_together, TogetherForm, marched),
-        Tap("steal", moves.steal, StealForm, standing),
-        Tap("force", moves.force, ForceForm, standing),
-        Tap("tap", moves.tap, NotedForm, standing),
-        Tap("untap", moves.untap, NotedForm, standing),
-        Tap("give_back", moves.give_back, NotedForm, standing),
-        Tap("animate", moves.animate, NotedForm, standing),
-        Tap("bury", moves.bury, NotedForm, page),
+        Move("march", moves.march, MarchForm, marched),
+        Move("march_together", moves.march_together, TogetherForm, marched),
+        Move("steal", moves.steal, StealForm, standing),
+        Move("force", moves.force, ForceForm, standing),
+        Move("tap", moves.tap, NotedForm, standing),
+        Move("untap", moves.untap, NotedForm, standing),
+        Move("give_back", moves.give_back, NotedForm, standing),
+        Move("animate", moves.animate, NotedForm, standing),
+        Move("bury", moves.bury, NotedForm, page),
     )

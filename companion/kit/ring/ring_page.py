@@ -11,7 +11,7 @@ from typing import Any, cast
 from flask import request
 
 from companion.kit.forms import CounterForm, ForceForm, LifeForm, MarchForm, StealForm, TogetherForm, WhyForm
-from companion.kit.moves import Place, Tap
+from companion.kit.moves import Move, Place
 from companion.kit.ring.circle import Ring, Spot, spots
 from companion.kit.ring.counters import COUNTERS, Change, counted, curve, dying, unexplained
 from companion.kit.ring.creatures import Creature, Field, March, blockers, called, tokens
@@ -21,7 +21,7 @@ from companion.kit.ring.ring_drawing import drawing
 from companion.language.texts import Text
 from companion.table.forms import MoveForm
 from companion.table.log import Table
-from companion.table.play import Move
+from companion.table.play import MoveFunction
 from companion.table.screen import Screen
 from companion.web import address
 from companion.web.forms import shown
@@ -199,7 +199,7 @@ def named_seats(screen: Screen, seats: Iterable[int]) -> list[tuple[int, str]]:
     return [(seat, screen.names[seat]) for seat in seats]
 
 
-def life_taps(change_life: Move, explain: Move, page: str) -> tuple[Tap, ...]:
+def life_moves(change_life: MoveFunction, explain: MoveFunction, page: str) -> tuple[Move, ...]:
     """List the moves that count life, and say whose doing it was; `page` shows the player."""
 
     def at_seat(_: Table, form: LifeForm) -> Place:
@@ -207,6 +207,8 @@ def life_taps(change_life: Move, explain: Move, page: str) -> tuple[Tap, ...]:
         return page, {"seat": form.seat.data} | counter
 
     return (
-        Tap("change_life", change_life, LifeForm, at_seat, path="life"),
-        Tap("explain", explain, WhyForm, lambda _, form: (page, {"seat": form.seat.data, "doing": "life"}), path="why"),
+        Move("change_life", change_life, LifeForm, at_seat, path="life"),
+        Move(
+            "explain", explain, WhyForm, lambda _, form: (page, {"seat": form.seat.data, "doing": "life"}), path="why"
+        ),
     )

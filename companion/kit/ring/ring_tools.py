@@ -6,9 +6,9 @@ import time
 from typing import Any
 
 from companion.kit.forms import CounterForm, RollForm, TimedForm
-from companion.kit.moves import Tap
+from companion.kit.moves import Move
 from companion.kit.ring import dice_and_timer
-from companion.table.play import Move
+from companion.table.play import MoveFunction
 from companion.table.screen import Screen
 
 
@@ -24,10 +24,10 @@ def beside(screen: Screen) -> dict[str, Any]:
     }
 
 
-def tool_taps(roll: Move, page: str) -> tuple[Tap, ...]:
+def tool_moves(roll: MoveFunction, page: str) -> tuple[Move, ...]:
     """List the moves that roll, time the turns and name a counter, which `page` then shows."""
     return (
-        Tap("roll", roll, RollForm, chance=True),
-        Tap("time_turns", dice_and_timer.time_turns, TimedForm, path="time"),
-        Tap("name_counter", dice_and_timer.name_counter, CounterForm, lambda *_: (page, {"counter": "own"})),
+        Move("roll", roll, RollForm, chance=True),
+        Move("time_turns", dice_and_timer.time_turns, TimedForm, path="time"),
+        Move("name_counter", dice_and_timer.name_counter, CounterForm, lambda *_: (page, {"counter": "own"})),
     )

@@ -28,7 +28,7 @@ from companion.games.djinn.text.draw_replay import CHOICES, again, snippet
 from companion.games.djinn.text.result import done, end
 from companion.kit.fairness.page import Fairness, check_by
 from companion.kit.forms import HouseRuleForm
-from companion.kit.moves import Place, Tap, bind
+from companion.kit.moves import Move, Place, register_moves
 from companion.kit.new_table import Opening, Way, afterwards, last_states, open_by
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.i18n import clock
@@ -230,81 +230,81 @@ def where_stood(table: Table, form: forms.StandForm) -> Place:
     return "hunt_page", {"space": slot} if slot in table.state.spaces else {"gain": 1 if slot == city.SOURCE else None}
 
 
-TAPS = (
-    Tap("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
-    Tap("reroll", deal.reroll, forms.RerollForm, at_setup, chance=True),
-    Tap("swap", by_hand.swap, forms.SwapForm, where_laid),
-    Tap("set_deck", by_hand.set_deck, forms.DeckForm, "setup_page"),
-    Tap("set_djinn", bag.set_djinn, back="setup_page", chance=True),
-    Tap("drew", bag.drew, forms.DrewForm, where_drawn),
-    Tap("we_draw", bag.we_draw, back=where_drawn),
-    Tap("app_draws", bag.app_draws, back=where_drawn, chance=True),
-    Tap("set_passages", by_hand.set_passages, forms.PassagesForm, "setup_page"),
-    Tap("set_start", by_hand.set_start, forms.SeatOnceForm, "setup_page"),
-    Tap("set_trophies", by_hand.set_trophies, forms.TrophiesForm, "setup_page"),
-    Tap("set_cards", by_hand.set_cards, forms.CardsForm, "setup_page"),
-    Tap("set_tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
-    Tap("tick", deal.tick, forms.StepForm, where_ticked, tapper="seat"),
-    Tap("untick", deal.untick, forms.StepForm, at_setup),
-    Tap(
+MOVES = (
+    Move("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
+    Move("reroll", deal.reroll, forms.RerollForm, at_setup, chance=True),
+    Move("swap", by_hand.swap, forms.SwapForm, where_laid),
+    Move("set_deck", by_hand.set_deck, forms.DeckForm, "setup_page"),
+    Move("set_djinn", bag.set_djinn, redirect_to="setup_page", chance=True),
+    Move("drew", bag.drew, forms.DrewForm, where_drawn),
+    Move("we_draw", bag.we_draw, redirect_to=where_drawn),
+    Move("app_draws", bag.app_draws, redirect_to=where_drawn, chance=True),
+    Move("set_passages", by_hand.set_passages, forms.PassagesForm, "setup_page"),
+    Move("set_start", by_hand.set_start, forms.SeatOnceForm, "setup_page"),
+    Move("set_trophies", by_hand.set_trophies, forms.TrophiesForm, "setup_page"),
+    Move("set_cards", by_hand.set_cards, forms.CardsForm, "setup_page"),
+    Move("set_tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
+    Move("tick", deal.tick, forms.StepForm, where_ticked, actor="seat"),
+    Move("untick", deal.untick, forms.StepForm, at_setup),
+    Move(
         "name_colour",
         table_notes.name_colour,
         forms.ColourForm,
         "setup_page",
-        then=box_store.learner(table_notes.noted),
+        after_commit=box_store.learner(table_notes.noted),
     ),
-    Tap(
+    Move(
         "describe_tile",
         table_notes.describe_tile,
         forms.TileForm,
         "draft_page",
-        then=box_store.learner(table_notes.noted),
+        after_commit=box_store.learner(table_notes.noted),
     ),
-    Tap("pick", draft.pick, forms.PickForm, "draft_page", for_seat="seat"),
-    Tap("begin", hunt.begin, back="hunt_page", clock=True),
-    Tap("enter_space", movement.enter_space, forms.StandForm, where_stood, for_seat="seat", guest="by", path="stand"),
-    Tap("end_turn", hunt.end_turn, forms.TurnForm, "hunt_page", for_seat="seat", guest="seat", clock=True),
-    Tap("pause", hunt.pause, MoveForm, "hunt_page", clock=True),
-    Tap("resume", hunt.resume, MoveForm, "hunt_page", clock=True),
-    Tap("catch", hunt.catch, forms.CatchForm, "hunt_page", for_seat="seat", guest="by"),
-    Tap("flee", hunt.flee, forms.SpaceForm, "hunt_page", for_seat="seat", guest="seat"),
-    Tap("remove", hunt.remove, forms.DjinnForm, "hunt_page", for_seat="seat", guest="seat"),
-    Tap("draw_extra", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", for_seat="seat", path="draw"),
-    Tap(
+    Move("pick", draft.pick, forms.PickForm, "draft_page", seat_of="seat"),
+    Move("begin", hunt.begin, redirect_to="hunt_page", clock=True),
+    Move("enter_space", movement.enter_space, forms.StandForm, where_stood, seat_of="seat", guest="by", path="stand"),
+    Move("end_turn", hunt.end_turn, forms.TurnForm, "hunt_page", seat_of="seat", guest="seat", clock=True),
+    Move("pause", hunt.pause, MoveForm, "hunt_page", clock=True),
+    Move("resume", hunt.resume, MoveForm, "hunt_page", clock=True),
+    Move("catch", hunt.catch, forms.CatchForm, "hunt_page", seat_of="seat", guest="by"),
+    Move("flee", hunt.flee, forms.SpaceForm, "hunt_page", seat_of="seat", guest="seat"),
+    Move("remove", hunt.remove, forms.DjinnForm, "hunt_page", seat_of="seat", guest="seat"),
+    Move("draw_extra", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", seat_of="seat", path="draw"),
+    Move(
         "catch_supply_boss",
         hunt.catch_supply_boss,
         forms.SeatOnceForm,
         "hunt_page",
-        for_seat="seat",
+        seat_of="seat",
         path="supply-boss",
     ),
-    Tap("take_trophy", rewards.take_trophy, forms.TrophyForm, "hunt_page", for_seat="seat", path="trophy"),
-    Tap("place_passage", rewards.place_passage, forms.SeatOnceForm, "hunt_page", for_seat="seat", path="passage"),
-    Tap("reveal", tom_game.reveal, forms.RevealForm, or_result("hunt_page"), clock=True),
-    Tap(
+    Move("take_trophy", rewards.take_trophy, forms.TrophyForm, "hunt_page", seat_of="seat", path="trophy"),
+    Move("place_passage", rewards.place_passage, forms.SeatOnceForm, "hunt_page", seat_of="seat", path="passage"),
+    Move("reveal", tom_game.reveal, forms.RevealForm, or_result("hunt_page"), clock=True),
+    Move(
         "reveal_printed",
         tom_game.reveal_printed,
         forms.PrintedCardForm,
         or_result("hunt_page"),
-        given={"known": lambda: (*box_store.find().tom.values(),)},
-        then=box_store.learner(table_notes.learned),
+        inject={"known": lambda: (*box_store.find().tom.values(),)},
+        after_commit=box_store.learner(table_notes.learned),
         clock=True,
     ),
-    Tap("flip", tom_game.flip, back="hunt_page", clock=True),
-    Tap("write", scoring.write, score_forms.RowForm, at_sheet, for_seat="seat", path="count"),
-    Tap(
+    Move("flip", tom_game.flip, redirect_to="hunt_page", clock=True),
+    Move("write", scoring.write, score_forms.RowForm, at_sheet, seat_of="seat", path="count"),
+    Move(
         "choose_private_card",
         scoring.choose_private_card,
         score_forms.PrivateForm,
         at_sheet,
-        for_seat="seat",
+        seat_of="seat",
         path="private",
     ),
-    Tap("stand", tom_game.stand, score_forms.SheetForm, at_sheet, for_seat="seat", path="as-it-stands"),
-    Tap("done", done, score_forms.DoneForm, or_result(at_sheet), for_seat="seat", clock=True),
-    Tap("end", end, back=or_result("score_page"), clock=True, guest="by", path="finish"),
+    Move("stand", tom_game.stand, score_forms.SheetForm, at_sheet, seat_of="seat", path="as-it-stands"),
+    Move("done", done, score_forms.DoneForm, or_result(at_sheet), seat_of="seat", clock=True),
+    Move("end", end, redirect_to=or_result("score_page"), clock=True, guest="by", path="finish"),
 )
-bind(bp, TAPS)
+register_moves(bp, MOVES)
 
-fairness = Fairness(again, deal.say_word, scoring.tell_secret, spell, snippet, TAPS, CHOICES)
+fairness = Fairness(again, deal.say_word, scoring.tell_secret, spell, snippet, MOVES, CHOICES)
 check_by(bp, fairness)

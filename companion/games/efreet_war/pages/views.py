@@ -23,7 +23,7 @@ from companion.games.efreet_war.text.describe import spell
 from companion.games.efreet_war.text.draw_replay import CHOICES, again, snippet
 from companion.kit.fairness import page as fair
 from companion.kit.forms import HouseRuleForm
-from companion.kit.moves import Place, Tap, bind
+from companion.kit.moves import Move, Place, register_moves
 from companion.kit.new_table import Opening, Way, afterwards, open_by
 from companion.kit.ring import counters as counted
 from companion.kit.ring import ring_page
@@ -31,7 +31,7 @@ from companion.kit.ring.circle import Spot
 from companion.kit.ring.creatures import goes
 from companion.kit.ring.marching import creature_taps
 from companion.kit.ring.ring_drawing import drawing
-from companion.kit.ring.ring_tools import beside, tool_taps
+from companion.kit.ring.ring_tools import beside, tool_moves
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text, numeral
 from companion.table.log import Table
@@ -166,43 +166,43 @@ def at_target(_: Table, form: forms.TargetForm) -> Place:
     return "war_page", {"seat": form.target.data}
 
 
-TAPS = (
-    Tap("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
-    Tap("deal", rules.deal, forms.DealForm, chance=True),
-    Tap("set_guardians", by_hand.set_guardians, forms.GuardiansForm),
-    Tap("lay_face_down", by_hand.lay_face_down),
-    Tap("mix", rules.mix, chance=True),
-    Tap("swap", rules.swap, forms.SwapForm),
-    Tap("choose_first", rules.choose_first, forms.FirstForm, path="first"),
-    Tap("begin", rules.begin, clock=True),
-    Tap("attack", rules.attack, forms.ResourceForm, at_resource, for_seat=attrgetter("turn")),
-    Tap("kill_guardian", rules.kill_guardian, forms.GuardianForm, at_resource, path="kill"),
-    Tap("damage_guardian", rules.damage_guardian, forms.DamageForm, at_resource, path="damage"),
-    Tap("resolve", rules.resolve, forms.ResolveForm, at_resource),
-    Tap("tell_card", rules.tell_card, forms.CardForm, lambda table, _: onward(table, None)),
-    Tap(
+MOVES = (
+    Move("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
+    Move("deal", rules.deal, forms.DealForm, chance=True),
+    Move("set_guardians", by_hand.set_guardians, forms.GuardiansForm),
+    Move("lay_face_down", by_hand.lay_face_down),
+    Move("mix", rules.mix, chance=True),
+    Move("swap", rules.swap, forms.SwapForm),
+    Move("choose_first", rules.choose_first, forms.FirstForm, path="first"),
+    Move("begin", rules.begin, clock=True),
+    Move("attack", rules.attack, forms.ResourceForm, at_resource, seat_of=attrgetter("turn")),
+    Move("kill_guardian", rules.kill_guardian, forms.GuardianForm, at_resource, path="kill"),
+    Move("damage_guardian", rules.damage_guardian, forms.DamageForm, at_resource, path="damage"),
+    Move("resolve", rules.resolve, forms.ResolveForm, at_resource),
+    Move("tell_card", rules.tell_card, forms.CardForm, lambda table, _: onward(table, None)),
+    Move(
         "claim_king",
         rules.claim_king,
         forms.KingForm,
         lambda table, _: onward(table, KING),
-        for_seat=attrgetter("turn"),
+        seat_of=attrgetter("turn"),
         path="king",
     ),
-    Tap("lose_artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
-    Tap("lose_resource", rules.lose_resource, forms.ResourceForm, at_resource),
-    Tap("steal_resource", rules.steal_resource, forms.StolenForm, at_resource),
-    Tap("attack_player", creatures.attack_player, forms.TargetForm, at_target, for_seat=attrgetter("turn")),
-    *ring_page.life_taps(counters.change_life, counters.explain, "war_page"),
+    Move("lose_artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
+    Move("lose_resource", rules.lose_resource, forms.ResourceForm, at_resource),
+    Move("steal_resource", rules.steal_resource, forms.StolenForm, at_resource),
+    Move("attack_player", creatures.attack_player, forms.TargetForm, at_target, seat_of=attrgetter("turn")),
+    *ring_page.life_moves(counters.change_life, counters.explain, "war_page"),
     *creature_taps(creatures, "war_page"),
-    *tool_taps(dice_and_timer.roll, "war_page"),
-    Tap("eliminate", rules.eliminate, forms.OutForm, clock=True, path="out"),
-    Tap("break_off", rules.break_off),
-    Tap("score", rules.score, forms.ScoreForm),
-    Tap("end_turn", rules.end_turn, forms.TurnForm, for_seat="seat", clock=True),
-    Tap("mix_sealed", rules.mix_sealed, back="war_page", chance=True, host=True),
-    Tap("uncover_rest", rules.uncover_rest, host=True),
+    *tool_moves(dice_and_timer.roll, "war_page"),
+    Move("eliminate", rules.eliminate, forms.OutForm, clock=True, path="out"),
+    Move("break_off", rules.break_off),
+    Move("score", rules.score, forms.ScoreForm),
+    Move("end_turn", rules.end_turn, forms.TurnForm, seat_of="seat", clock=True),
+    Move("mix_sealed", rules.mix_sealed, redirect_to="war_page", chance=True, host=True),
+    Move("uncover_rest", rules.uncover_rest, host=True),
 )
-bind(bp, TAPS)
+register_moves(bp, MOVES)
 
-fairness = fair.Fairness(again, rules.say_word, rules.tell_secret, spell, snippet, TAPS, CHOICES)
+fairness = fair.Fairness(again, rules.say_word, rules.tell_secret, spell, snippet, MOVES, CHOICES)
 fair.check_by(bp, fairness)

@@ -22,13 +22,13 @@ from companion.games.emperor.text.draw_replay import CHOICES, again, snippet
 from companion.kit.fairness.committed_random import seen
 from companion.kit.fairness.page import Fairness, check_by
 from companion.kit.forms import HouseRuleForm, MarchForm
-from companion.kit.moves import Tap, bind
+from companion.kit.moves import Move, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.ring import ring_page as kit
 from companion.kit.ring.circle import Spot
 from companion.kit.ring.marching import at_creature, creature_taps
 from companion.kit.ring.ring_drawing import drawing
-from companion.kit.ring.ring_tools import beside, tool_taps
+from companion.kit.ring.ring_tools import beside, tool_moves
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text, numeral
 from companion.scores.stores import play_store as scores
@@ -211,26 +211,26 @@ def result_page(code: str) -> ResponseReturnValue:
 # The moves
 
 
-TAPS = (
-    Tap("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
-    Tap("mix", seating.mix, back="seats_page", chance=True),
-    Tap("swap", seating.swap, forms.SwapForm, "seats_page"),
-    Tap("choose_range", seating.choose_range, forms.RangeForm, path="range"),
-    Tap("choose_first", seating.choose_first, forms.TeamForm, path="first"),
-    Tap("draw_first", seating.draw_first, chance=True),
-    Tap("ante", seating.ante, forms.AnteForm, for_seat="seat"),
-    Tap("begin", seating.begin, clock=True),
-    Tap("end_turn", duel.end_turn, forms.TurnForm, for_seat="seat", clock=True),
-    *kit.life_taps(duel.change_life, explain, "ring_page"),
-    *tool_taps(dice_and_timer.roll, "ring_page"),
-    Tap("fall", duel.fall, forms.OutForm, clock=True, path="out"),
+MOVES = (
+    Move("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
+    Move("mix", seating.mix, redirect_to="seats_page", chance=True),
+    Move("swap", seating.swap, forms.SwapForm, "seats_page"),
+    Move("choose_range", seating.choose_range, forms.RangeForm, path="range"),
+    Move("choose_first", seating.choose_first, forms.TeamForm, path="first"),
+    Move("draw_first", seating.draw_first, chance=True),
+    Move("ante", seating.ante, forms.AnteForm, seat_of="seat"),
+    Move("begin", seating.begin, clock=True),
+    Move("end_turn", duel.end_turn, forms.TurnForm, seat_of="seat", clock=True),
+    *kit.life_moves(duel.change_life, explain, "ring_page"),
+    *tool_moves(dice_and_timer.roll, "ring_page"),
+    Move("fall", duel.fall, forms.OutForm, clock=True, path="out"),
     *creature_taps(creatures, "ring_page"),
-    Tap("deploy", creatures.deploy, MarchForm, at_creature("ring_page")),
-    Tap("score", duel.score, forms.ScoreForm),
-    Tap("divide_ante", duel.divide_ante, chance=True, path="divide"),
-    Tap("next_duel", duel.next_duel, forms.NextForm, chance=True, path="next"),
+    Move("deploy", creatures.deploy, MarchForm, at_creature("ring_page")),
+    Move("score", duel.score, forms.ScoreForm),
+    Move("divide_ante", duel.divide_ante, chance=True, path="divide"),
+    Move("next_duel", duel.next_duel, forms.NextForm, chance=True, path="next"),
 )
-bind(bp, TAPS)
+register_moves(bp, MOVES)
 
-fairness = Fairness(again, seating.say_word, duel.tell_secret, tell, snippet, TAPS, CHOICES)
+fairness = Fairness(again, seating.say_word, duel.tell_secret, tell, snippet, MOVES, CHOICES)
 check_by(bp, fairness)

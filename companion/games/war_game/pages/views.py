@@ -28,7 +28,7 @@ from companion.games.war_game.text.draw_replay import CHOICES, again, snippet
 from companion.kit.fairness.page import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm
 from companion.kit.house_rules import HouseRule
-from companion.kit.moves import Place, Tap, bind
+from companion.kit.moves import Move, Place, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text
@@ -239,37 +239,44 @@ def learn(table: Table) -> None:
         cards_store.change(lambda known: cards.learn(known, cast))
 
 
-TAPS = (
-    Tap("switch_rule", switch_rule, HouseRuleForm, at_rule, host=True, path="house-rule"),
-    Tap("deal", setup.deal, forms.DealForm, at_land, chance=True, host=True),
-    Tap("choose_stronghold", setup.choose_stronghold, forms.StrongholdForm, at_land, for_seat="seat"),
-    Tap("set_terrain", setup.set_terrain, forms.TerrainForm, at_land, path="terrain"),
-    Tap("keep_land", setup.keep_land, forms.LandForm, at_land, for_seat="seat", private=True),
-    Tap("turn_land", setup.turn_land, forms.TurnLandForm, at_land, for_seat="seat"),
-    Tap("roll_first", setup.roll_first, forms.FirstForm, at_land, chance=True),
-    Tap("begin", setup.begin),
-    Tap("roll_supply", turn.roll_supply, forms.SupplyForm, for_seat=whose_turn, chance=True, path="supply"),
-    Tap("heal", turn.heal, forms.HealForm, for_seat=whose_turn),
-    Tap("go_on", turn.go_on, for_seat=whose_turn),
-    Tap("spend", creatures.spend, forms.SpendForm, for_seat="seat"),
-    Tap("march", movement.march, forms.MarchForm, for_seat=whose_turn),
-    Tap("carry", movement.carry, forms.CarryForm, for_seat=whose_turn),
-    Tap("drop", movement.drop, forms.DropForm, for_seat=whose_turn),
-    Tap("end_movement", movement.end_movement, for_seat=whose_turn),
-    Tap("name_fight", fight.name_fight, forms.FightForm, for_seat=whose_turn),
-    Tap("tap_attacker", fight.tap_attacker, forms.TapForm, guest="by"),
-    Tap("split", fight.split, forms.DamageForm, guest="who"),
-    Tap("settle", fight.settle, forms.SettleForm, for_seat=whose_turn),
-    Tap("cast", creatures.cast, forms.CastForm, for_seat=whose_turn, given={"known": cards_store.find}, then=learn),
-    Tap("boost", creatures.boost, forms.BoostForm, guest="by"),
-    Tap("remove", creatures.remove, forms.CreatureForm, guest="by"),
-    Tap("damage", creatures.damage, forms.DamageForm, "army_page", guest="who"),
-    Tap("correct", creatures.correct, forms.CorrectForm, guest="by"),
-    Tap("end_turn", turn.end_turn, forms.EndTurnForm, for_seat="seat"),
-    Tap("leave", turn.leave, forms.LeaveForm, host=True),
-    Tap("agree_draw", turn.agree_draw, host=True, path="draw"),
+MOVES = (
+    Move("switch_rule", switch_rule, HouseRuleForm, at_rule, host=True, path="house-rule"),
+    Move("deal", setup.deal, forms.DealForm, at_land, chance=True, host=True),
+    Move("choose_stronghold", setup.choose_stronghold, forms.StrongholdForm, at_land, seat_of="seat"),
+    Move("set_terrain", setup.set_terrain, forms.TerrainForm, at_land, path="terrain"),
+    Move("keep_land", setup.keep_land, forms.LandForm, at_land, seat_of="seat", own_phone_only=True),
+    Move("turn_land", setup.turn_land, forms.TurnLandForm, at_land, seat_of="seat"),
+    Move("roll_first", setup.roll_first, forms.FirstForm, at_land, chance=True),
+    Move("begin", setup.begin),
+    Move("roll_supply", turn.roll_supply, forms.SupplyForm, seat_of=whose_turn, chance=True, path="supply"),
+    Move("heal", turn.heal, forms.HealForm, seat_of=whose_turn),
+    Move("go_on", turn.go_on, seat_of=whose_turn),
+    Move("spend", creatures.spend, forms.SpendForm, seat_of="seat"),
+    Move("march", movement.march, forms.MarchForm, seat_of=whose_turn),
+    Move("carry", movement.carry, forms.CarryForm, seat_of=whose_turn),
+    Move("drop", movement.drop, forms.DropForm, seat_of=whose_turn),
+    Move("end_movement", movement.end_movement, seat_of=whose_turn),
+    Move("name_fight", fight.name_fight, forms.FightForm, seat_of=whose_turn),
+    Move("tap_attacker", fight.tap_attacker, forms.TapForm, guest="by"),
+    Move("split", fight.split, forms.DamageForm, guest="who"),
+    Move("settle", fight.settle, forms.SettleForm, seat_of=whose_turn),
+    Move(
+        "cast",
+        creatures.cast,
+        forms.CastForm,
+        seat_of=whose_turn,
+        inject={"known": cards_store.find},
+        after_commit=learn,
+    ),
+    Move("boost", creatures.boost, forms.BoostForm, guest="by"),
+    Move("remove", creatures.remove, forms.CreatureForm, guest="by"),
+    Move("damage", creatures.damage, forms.DamageForm, "army_page", guest="who"),
+    Move("correct", creatures.correct, forms.CorrectForm, guest="by"),
+    Move("end_turn", turn.end_turn, forms.EndTurnForm, seat_of="seat"),
+    Move("leave", turn.leave, forms.LeaveForm, host=True),
+    Move("agree_draw", turn.agree_draw, host=True, path="draw"),
 )
-bind(bp, TAPS)
+register_moves(bp, MOVES)
 
-fairness = Fairness(again, setup.say_word, turn.tell_secret, tell, snippet, TAPS, CHOICES)
+fairness = Fairness(again, setup.say_word, turn.tell_secret, tell, snippet, MOVES, CHOICES)
 check_by(bp, fairness)
