@@ -92,7 +92,7 @@ def values() -> dict[str, Any]:
         "step": step("war_game.damage", screen, hurt, hurt.damage, 0, 20),
         "refused_form": refused,
         "chapter": Section("march", "How creatures march", ()),
-        "spell": lambda event: game.tell(event, screen.names),
+        "spell": lambda event: game.describe(event, screen.names),
         "draws": Found(Draw(1, event, event, number=number) for number, event in enumerate(first, 1)),
         "ring": drawing(seated(), screen.names),
         **drawn_map(screen, {"22": "chosen", "23": "go"}),

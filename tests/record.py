@@ -83,7 +83,15 @@ def tasks_then(now, expect):
 def row(entry):
     """Write an entry as a line of a file has it: without what it says nothing of."""
     values = asdict(entry) | {"events": store.to_json(entry.events)}
+    values["once"] = values.pop("exclusive")
     return {name: value for name, value in values.items() if value not in (None, False)}
+
+
+def read_entry(game, row):
+    """Read an entry, its fields under the names that they have in logs."""
+    once = row.get("once", False)
+    fields = {name: value for name, value in row.items() if name != "once"}
+    return Entry(**{"seat": None} | fields | {"events": store.from_json(game, row["events"]), "exclusive": once})
 
 
 def write(path, table, at_table):
@@ -100,7 +108,7 @@ def read(path):
     """Read a file, once for all tests; give its first line, and the table folded from the others."""
     head, *rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     game = import_module(f"companion.games.{head['game']}").game
-    entries = [Entry(**{"seat": None} | one | {"events": store.from_json(game, one["events"])}) for one in rows]
+    entries = [read_entry(game, one) for one in rows]
     return head, fold_log(game, head["code"], entries)
 
 
@@ -108,10 +116,10 @@ def imported(text):
     """Fold what a table exported, what it hides drawn anew as for any copy; give the table and who sits at it."""
     file = json.loads(text)
     game = import_module(f"companion.games.{file['game']}").game
-    entries = [Entry(**one | {"events": store.from_json(game, one["events"])}) for one in file["log"]]
+    entries = [read_entry(game, one) for one in file["log"]]
     table = fold_log(game, file["code"], entries)
     if not table.state.told:
-        table = fold_log(game, file["code"], game.redraw(entries, random.Random(7)))
+        table = fold_log(game, file["code"], game.redraw_hidden(entries, random.Random(7)))
     return table, [(seat["name"], seat["colour"]) for seat in file["seats"]]
 
 

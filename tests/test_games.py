@@ -17,7 +17,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from companion import GAMES
 from companion.table.forms import OnceForm
-from companion.table.log import fold, fold_log, live
+from companion.table.log import effective, fold, fold_log
 from tests import scenes, weigh
 from tests.log_tampering import found, named, tampered
 from tests.test_html_injection import Tree
@@ -247,7 +247,7 @@ def unshown(evening, answer, watched):
 def untaken(evening, before):
     """Take the last move back; say what is wrong with that."""
     table = evening.table
-    final = any(isinstance(event, table.game.final) for event in table.entries[-1].events)
+    final = any(isinstance(event, table.game.irreversible) for event in table.entries[-1].events)
     answer = evening.host.post(f"/t/{evening.code}/undo", data={"entry": table.seq} | evening.op())
     if answer.status_code != (422 if final else 303):
         return answer.text
@@ -322,7 +322,7 @@ def test_every_prefix_of_a_log_is_a_game(evening):
         prefix = table.entries[:end]
         state = fold_log(table.game, table.code, prefix).state
         table.game.check(state, len(evening.names))
-        assert state == fold(table.game, live(prefix)), end
+        assert state == fold(table.game, effective(prefix)), end
 
 
 @pytest.mark.thorough(one_in=14)

@@ -12,10 +12,10 @@ import pytest
 
 from companion.games import efreet_war, emperor
 from companion.games.efreet_war.state.model import points
-from companion.table import store
 from companion.table.import_export import export
-from companion.table.log import Entry, Table, append, fold, fold_log, live
+from companion.table.log import Table, append, effective, fold, fold_log
 from companion.table.play import find_table
+from tests.record import read_entry
 
 GAMES = {"emperor": emperor.game, "efreet_war": efreet_war.game}
 LOGS = sorted(path for name in GAMES for path in (Path(__file__).parent / name / "logs").glob("*.json"))
@@ -44,7 +44,7 @@ def file(request):
 def played(file):
     """Read the recorded file, and its table."""
     game = GAMES[file["game"]]
-    entries = [Entry(**row | {"events": store.from_json(game, row["events"])}) for row in file["log"]]
+    entries = [read_entry(game, row) for row in file["log"]]
     return file, fold_log(game, file["code"], entries)
 
 
@@ -81,14 +81,14 @@ def test_any_prefix_of_a_log_folds(played):
     for entry in whole.entries:
         table = append(table, entry)
         game.check(table.state, len(file["seats"]))
-        assert table.seq % 10 or table.state == fold(game, live(table.entries))
+        assert table.seq % 10 or table.state == fold(game, effective(table.entries))
     assert table.state == whole.state
 
 
 def test_a_log_tells_itself_and_leaves_as_it_came(app, played):
     file, table = played
     names = [seat["name"] for seat in file["seats"]]
-    assert all(GAMES[file["game"]].tell(event, names) for entry in table.entries for event in entry.events)
+    assert all(GAMES[file["game"]].describe(event, names) for entry in table.entries for event in entry.events)
     told = replace(table, state=replace(table.state, told=True)) if hasattr(table.state, "told") else table
     with app.app_context():
         assert json.loads(json.dumps(export.dump(told, [])["log"])) == file["log"]

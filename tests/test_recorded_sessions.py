@@ -12,7 +12,7 @@ import pytest
 from companion import GAMES
 from companion.kit.fairness.committed_random import DrawnAnew, SecretDrawn, SecretTold, WordSaid
 from companion.table.import_export import export
-from companion.table.log import Table, append, fold, live
+from companion.table.log import Table, append, effective, fold
 from companion.table.play import find_table
 from tests.log_tampering import KINDS, found, odd
 from tests.record import came_to, compared, read
@@ -80,8 +80,8 @@ def test_a_session_adds_up_the_same_entry_by_entry(session):
     table, names = Table(whole.code, whole.game, whole.game.start()), [seat["name"] for seat in head["seats"]]
     for entry in whole.entries:
         table = append(table, entry)
-        assert table.seq % AT_ONCE or table.state == fold(table.game, live(table.entries))
-        assert all(table.game.tell(event, names) for event in entry.events)
+        assert table.seq % AT_ONCE or table.state == fold(table.game, effective(table.entries))
+        assert all(table.game.describe(event, names) for event in entry.events)
     assert table == whole
 
 

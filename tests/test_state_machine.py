@@ -20,7 +20,7 @@ from companion.kit.fairness.committed_random import Chance, DrawnAnew
 from companion.scores.stores.play_store import find_code
 from companion.storage.connections import get_db
 from companion.table import store
-from companion.table.log import fold, fold_log, live
+from companion.table.log import effective, fold, fold_log
 from companion.table.play import find_table, undone
 from companion.web.rate_limits import LIMITS
 from tests import scenes
@@ -151,11 +151,11 @@ class Playing(RuleBasedStateMachine):
         self.table = table = self.evening.table
         with self.apps[0].app_context():
             cold = fold_log(table.game, table.code, store.read_log(get_db(), table.game, table.code))
-            kept = find_code(table.game.play(table.code, table.state))
+            kept = find_code(table.game.score_key(table.code, table.state))
         for app in self.apps:
             with app.app_context():
                 assert find_table(table.code) == cold
-        assert cold.state == fold(table.game, live(cold.entries))
+        assert cold.state == fold(table.game, effective(cold.entries))
         table.game.check(table.state, self.evening.seats)
         for law, (there, due) in self.known.conserved(table.state).items():
             assert there == due, law

@@ -23,7 +23,7 @@ from companion.scores.stores import batch_store
 from companion.scores.stores import play_store as scores
 from companion.table.forms import MOST_PLAYERS
 from companion.table.import_export.serialize import from_json, to_json
-from companion.table.log import Refusal, live
+from companion.table.log import Refusal, effective
 from companion.table.play import ended
 from tests import record
 
@@ -454,7 +454,7 @@ def test_real_plays_are_so_long_that_all_their_players_may_come_in():
     for path in Path(__file__).parent.glob("*/logs/*.jsonl"):
         head, table = record.read(path)
         players = [(seat["name"], seat["colour"]) for seat in head["seats"]]
-        moves = live(table.entries)
+        moves = effective(table.entries)
         if play := ended(table.game, "ABCDE", table.state, players, table.entries[-1].at, moves=moves):
             assert len(json.dumps(to_json(play))) > 1.25 * json_import.BYTES_A_SEAT * len(players), path
 

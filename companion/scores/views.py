@@ -22,7 +22,7 @@ from companion.scores.model import COMMON, SOLO, Choice
 from companion.scores.stores import batch_store, list_store, play_store, search_store
 from companion.table.finished import Play
 from companion.table.forms import MOST_PLAYERS, ImportForm
-from companion.table.log import Kept
+from companion.table.log import ScoreField
 from companion.table.play import games
 from companion.table.screen import require_known
 from companion.web import day, gettext, manner, page, streamed, translate
@@ -229,7 +229,7 @@ def changes(edit: play_store.Edit) -> list[Text]:
     return wording.changes(edit.before, edit.after, kept(edit.after), points_decide=decide)
 
 
-def kept(play: Play) -> tuple[Kept, ...]:
+def kept(play: Play) -> tuple[ScoreField, ...]:
     """Find what its game tells of a play besides its results."""
     game = games().get(play.game)
     return game.kept if game else ()

@@ -8,7 +8,7 @@ from typing import Any
 from companion.language.texts import Text, listed
 from companion.scores.charts import Segment, band
 from companion.table.finished import Play, Player
-from companion.table.log import Kept
+from companion.table.log import ScoreField
 
 NONE: tuple[Any, ...] = (None, "", False, [])
 """What an option holds that says nothing."""
@@ -22,25 +22,25 @@ def duration(seconds: float) -> Text:
     return Text("%(minutes)s min", minutes=minutes)
 
 
-SECONDS = Kept("seconds", Text("Duration"), duration)
-USUAL = (Kept("started", Text("Starting player")), SECONDS)
+SECONDS = ScoreField("seconds", Text("Duration"), duration)
+USUAL = (ScoreField("started", Text("Starting player")), SECONDS)
 """What is told of the plays of any game."""
 
 
-def facts(play: Play, kept: Sequence[Kept]) -> list[tuple[Text, Any]]:
+def facts(play: Play, kept: Sequence[ScoreField]) -> list[tuple[Text, Any]]:
     """List what was kept of a play that says something, each with its label."""
     found = [(fact.label, say(fact, play.options)) for fact in (*kept, *USUAL)]
     return [(label, said) for label, said in found if said is not None]
 
 
-def bands(play: Play, kept: Sequence[Kept]) -> dict[Text, list[Segment]]:
+def bands(play: Play, kept: Sequence[ScoreField]) -> dict[Text, list[Segment]]:
     """Draw the facts that say who had something from which turn on, by their labels."""
     colours = {player.name: player.colour for player in play.players}
     drawn = [fact for fact in kept if fact.turns]
     return {fact.label: band(play.options.get(fact.id), play.options.get(fact.turns), colours) for fact in drawn}
 
 
-def say(fact: Kept, options: Mapping[str, Any]) -> Any:
+def say(fact: ScoreField, options: Mapping[str, Any]) -> Any:
     """Say an option; None if it says nothing, or nothing that we can say: a file may hold anything."""
     value = options.get(fact.id)
     if value in NONE:
@@ -57,7 +57,7 @@ def _text(said: str) -> Text:
     return said if isinstance(said, Text) else Text("%(said)s", said=said)
 
 
-def changes(before: Play, after: Play, kept: Sequence[Kept], *, points_decide: bool = True) -> list[Text]:
+def changes(before: Play, after: Play, kept: Sequence[ScoreField], *, points_decide: bool = True) -> list[Text]:
     """Say in sentences what differs between two versions of a play; `points_decide` who wins its game, or not."""
     numbered = [play.is_numbered(points_decide=points_decide) for play in (before, after)]
     said = [sentence for pair in _pairs(before.players, after.players) for sentence in _of_player(*pair, *numbered)]
@@ -123,7 +123,7 @@ def _changed(what: Text, before: Any, after: Any) -> Iterator[Text]:
         yield Text("%(what)s: %(now)s, not %(before)s.", what=what, now=after, before=before)
 
 
-def _of_parts(fact: Kept, before: Any, after: Any) -> Iterator[Text]:
+def _of_parts(fact: ScoreField, before: Any, after: Any) -> Iterator[Text]:
     """Say what came to a list of facts, and what went."""
     was, now = (set(held if isinstance(held, list) else ()) for held in (before, after))
     if now - was:
@@ -132,5 +132,5 @@ def _of_parts(fact: Kept, before: Any, after: Any) -> Iterator[Text]:
         yield Text("%(what)s: no longer %(parts)s.", what=fact.label, parts=_listed(fact, was - now))
 
 
-def _listed(fact: Kept, parts: Container[Any]) -> Text:
+def _listed(fact: ScoreField, parts: Container[Any]) -> Text:
     return listed([_text(fact.say(part)) for part in fact.parts if part in parts])

@@ -68,7 +68,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Kept:
+class ScoreField:
     """A fact that the scores keep of a play besides its results: the option that holds it, and how a reader is told.
 
     `say` puts a value in words; of a list, each of its parts, which are all among `parts`. Which of these were looked
@@ -96,7 +96,7 @@ class Game:
     start: Callable[[], Any]
     evolve: Callable[[Any, Any], Any]
     events: tuple[type, ...]
-    tell: Callable[[Any, Sequence[str]], Text]
+    describe: Callable[[Any, Sequence[str]], Text]
     """Say an event in one sentence that reveals no secret, with the seats' names."""
     page: Callable[[Any], str]
     """Name the endpoint of the page for the game's present phase."""
@@ -106,11 +106,11 @@ class Game:
     """Compute every seat's place and points when the game is over, else None."""
     check: Callable[[Any, int], None]
     """Raise ValueError for a state that is impossible with so many seats: an imported log may hold anything."""
-    told: Callable[[Any], bool] | None = None
+    is_revealed: Callable[[Any], bool] | None = None
     """Say whether everybody may see the whole log; a game without this shows it when it has ended."""
-    final: tuple[type, ...] = ()
+    irreversible: tuple[type, ...] = ()
     """The events that cannot be taken back: they showed everybody a secret, or mixed one by chance."""
-    play: Callable[[str, Any], str] = lambda code, _: code
+    score_key: Callable[[str, Any], str] = lambda code, _: code
     """Name the code under which the scores keep a table's game."""
     options: Callable[[Any], Mapping[str, Any]] = lambda _: {}
     """List what the scores keep of a game besides its results; a seat in it, as `Who`, is kept by its name."""
@@ -118,20 +118,20 @@ class Game:
     """The events with which play begins, so that the scores know how long it took; a game with a clock says itself."""
     more: tuple[tuple[str, str, Text], ...] = ()
     """The pages of the game that need no table: endpoint, picture, label."""
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[ScoreField, ...] = ()
     """What of these options a reader is told, in this order."""
     points_decide: Callable[[Any], bool] = lambda _: False
     """Say whether points alone, and then a tie-break, decided who won a finished play: only there a correction of
     points ranks its players anew."""
-    facts: Callable[[Any], Iterable[str]] = lambda _: ()
+    score_tags: Callable[[Any], Iterable[str]] = lambda _: ()
     """List the keys that find a finished play in the scores."""
-    outcome: Callable[[Any, Sequence[Any]], str] = lambda *_: ""
+    anchor_for: Callable[[Any, Sequence[Any]], str] = lambda *_: ""
     """Name the element of a page that shows what a move's events did; "" if the page begins at its top."""
-    remains: Callable[[Any, Sequence[Any]], Iterable[Any]] = lambda *_: ()
+    retain_on_undo: Callable[[Any, Sequence[Any]], Iterable[Any]] = lambda *_: ()
     """List the events that stay when a move is taken back in a state, since somebody has seen a secret."""
-    hide: Callable[[Any, Any], Any] = lambda _, event: event
+    redact: Callable[[Any, Any], Any] = lambda _, event: event
     """Remove from an event what it hides, unless the state is told; only so it may leave the house."""
-    redraw: Callable[[Sequence[Entry], Random], Sequence[Entry]] = lambda entries, _: entries
+    redraw_hidden: Callable[[Sequence[Entry], Random], Sequence[Entry]] = lambda entries, _: entries
     """Draw anew what is hidden in a log that came without it, and say so; raise ValueError if nothing fits it."""
     names: Callable[[Any], Mapping[str, str]] = lambda _: {}
     """Map the game's words for things to this table's own."""
@@ -140,9 +140,9 @@ class Game:
     """The endpoint of the page for a screen that lies or stands in the middle of the table."""
     turn: Callable[[Any], int | None] = lambda _: None
     """Find the seat whose turn it is; None if it is nobody's."""
-    leads: bool = False
+    auto_navigate: bool = False
     """Whether phones on the page for a phase are led to the page for the next one."""
-    join: Callable[[Any, Any], Any | None] = lambda *_: None
+    coalesce: Callable[[Any, Any], Any | None] = lambda *_: None
     """Make one event of two that count the same thing; None for any others. Quick taps are then told as one."""
 
     def over(self, state: Any) -> bool:
@@ -155,8 +155,8 @@ class Entry:
     """One row of the log: a move and its events, or an undo or redo of an earlier row.
 
     `at` is in seconds since 1970; `seat` is who tapped, None for a host without a seat. An undo has in `strikes`, a
-    redo in `restores`, the `seq` of the other entry; an undo's own events are what stays of the move. `once` marks a
-    move that must not run twice.
+    redo in `restores`, the `seq` of the other entry; an undo's own events are what stays of the move. `exclusive` marks
+    a move that must not run twice.
     """
 
     seq: int
@@ -166,7 +166,7 @@ class Entry:
     events: tuple[Any, ...] = ()
     strikes: int | None = None
     restores: int | None = None
-    once: bool = False
+    exclusive: bool = False
 
     @property
     def is_note(self) -> bool:
@@ -230,7 +230,7 @@ STRIDE = 64
 """How many moves lie between two marks."""
 
 
-def live(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def effective(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """List the entries that still count, in order: moves that no undo has struck, and undos that have events."""
     struck: set[int] = set()
     counting = []
@@ -256,7 +256,7 @@ def changed(thing: T, /, **changes: Any) -> T:
     return copy
 
 
-def rooms(*by_subject: tuple[Any, Callable[..., T]]) -> dict[type, Callable[..., T]]:
+def dispatch_by_type(*by_subject: tuple[Any, Callable[..., T]]) -> dict[type, Callable[..., T]]:
     """Key by the type of an event what deals with all events of its subject."""
     return {kind: room for events, room in by_subject for kind in get_args(events)}
 
@@ -293,7 +293,7 @@ def extend(table: Table, entries: Sequence[Entry], *, pause: Callable[[], None] 
     named = (seq for entry in entries for seq in (entry.strikes, entry.restores) if seq is not None)
     first = min([table.seq + 1, *named])
     kept = _before(table.moves, first)
-    moves = (*table.moves[:kept], *live(whole[_before(whole, first) :]))
+    moves = (*table.moves[:kept], *effective(whole[_before(whole, first) :]))
     state, marks = _folded(table, moves, kept, pause)
     return Table(table.code, table.game, state, whole, moves, marks)
 
@@ -341,13 +341,15 @@ def is_stale(table: Table, seen: int) -> bool:
 
 def last_once(table: Table) -> int:
     """Find the number of the last entry that changed what a once-only move would do; 0 if there was none."""
-    return next((one.seq for one in reversed(table.entries) if one.once or one.move in (UNDO, REDO)), 0)
+    return next((one.seq for one in reversed(table.entries) if one.exclusive or one.move in (UNDO, REDO)), 0)
 
 
-def last_of(moves: Sequence[Entry], seat: int | None, *, host: bool, final: tuple[type, ...] = ()) -> Entry | None:
-    """Find the move that this phone's undo takes back: the last one that is not `final`, or a seat's own last one."""
+def last_of(
+    moves: Sequence[Entry], seat: int | None, *, host: bool, irreversible: tuple[type, ...] = ()
+) -> Entry | None:
+    """Find the move that this phone's undo takes back: the last one not `irreversible`, or a seat's own last one."""
     mine = (entry for entry in reversed(moves) if host or (seat is not None and entry.seat == seat))
-    left = (entry for entry in mine if not any(isinstance(event, final) for event in entry.events))
+    left = (entry for entry in mine if not any(isinstance(event, irreversible) for event in entry.events))
     return next(filter(may_be_struck, left), None)
 
 
@@ -411,7 +413,7 @@ def joined(game: Game, group: Sequence[Entry]) -> Entry:
 
 
 def _sum(game: Game, group: Sequence[Entry]) -> Any:
-    return reduce(game.join, (entry.events[0] for entry in in_turn(group)))
+    return reduce(game.coalesce, (entry.events[0] for entry in in_turn(group)))
 
 
 def _follows(game: Game, one: Entry, later: Entry) -> bool:
@@ -419,12 +421,14 @@ def _follows(game: Game, one: Entry, later: Entry) -> bool:
     near = (one.move, one.seat) == (later.move, later.seat) and abs(later.at - one.at) <= TOGETHER
     if one.strikes or one.restores:
         return near and one.at == later.at
-    return near and len(one.events) == len(later.events) == 1 and game.join(one.events[0], later.events[0]) is not None
+    return (
+        near and len(one.events) == len(later.events) == 1 and game.coalesce(one.events[0], later.events[0]) is not None
+    )
 
 
 def is_told(game: Game, state: Any) -> bool:
     """Say whether everybody may see the whole log."""
-    return (game.told or game.over)(state)
+    return (game.is_revealed or game.over)(state)
 
 
 Place = tuple[int, int]

@@ -169,7 +169,7 @@ def play(
         except Refusal as refusal:
             refusal.text = with_names(refusal.text, _names(code))
             raise
-        entry = Entry(table.seq + 1, time.time(), tapped_by, name, events, once=seen is not None)
+        entry = Entry(table.seq + 1, time.time(), tapped_by, name, events, exclusive=seen is not None)
         return [entry] if events else []
 
     return _write(code, entries, op=op, seen=seen)
@@ -193,7 +193,7 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
             raise Stale("This has already been taken back.")
         if not host and move.seat != seat:
             raise NotYours("This is not your own move. Whoever made it, or the host, can take it back.")
-        if any(isinstance(event, table.game.final) for event in move.events):
+        if any(isinstance(event, table.game.irreversible) for event in move.events):
             raise Refusal("This stays: what everybody has been shown, or what was mixed, cannot be taken back.")
         counting = {one.seq for one in table.moves}
         group = [one for one in group_of(table, move) if one.seq in counting]
@@ -201,9 +201,9 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
         if blocker is not None:
             raise Refusal(
                 "It cannot be taken back alone. This came after it and builds on it, so take it back first: %(move)s",
-                move=table.game.tell(blocker.events[0], _names(code)),
+                move=table.game.describe(blocker.events[0], _names(code)),
             )
-        at, left = time.time(), table.game.remains
+        at, left = time.time(), table.game.retain_on_undo
         return [
             Entry(seq, at, seat, UNDO, tuple(left(table.state, one.events)), strikes=one.seq)
             for seq, one in enumerate(reversed(group), start=table.seq + 1)
@@ -302,7 +302,7 @@ def _score(before: Table, after: Table, at: float) -> bool:
     store.note_over(get_db(), after.code, over=now is not None)
     if now is not None:
         scores().keep(now)
-    elif was is not None and was.code is not None and was.code == after.game.play(after.code, after.state):
+    elif was is not None and was.code is not None and was.code == after.game.score_key(after.code, after.state):
         scores().let_wait(was.code)
     return True
 
@@ -320,7 +320,7 @@ def ended(
     options = {name: _named(value, at_table) for name, value in game.options(state).items()}
     if seconds := _seconds(game, moves, at):
         options.setdefault("seconds", seconds)
-    return Play(0, game.slug, game.play(code, state), at, options, "", _players(at_table, results))
+    return Play(0, game.slug, game.score_key(code, state), at, options, "", _players(at_table, results))
 
 
 def _seconds(game: Game, moves: Sequence[Entry], at: float) -> int | None:

@@ -105,7 +105,7 @@ class Screen:
     def led(self) -> dict[str, int]:
         """What a live update asks with, so that the next phase leads it on: which of the pages is for this one."""
         order = order_of(self.table)
-        leads = self.table.game.leads and request.endpoint in order
+        leads = self.table.game.auto_navigate and request.endpoint in order
         return {"led": order.index(self.table.game.page(self.table.state))} if leads else {}
 
     @property
@@ -145,11 +145,11 @@ class Screen:
     def undo(self) -> Entry | None:
         """The move that this phone's undo takes back; None once all is shown, or if a final move builds on it."""
         game = self.table.game
-        if game.told and game.told(self.table.state):
+        if game.is_revealed and game.is_revealed(self.table.state):
             return None
-        last = last_of(self.table.moves, self.me.seat, host=self.me.host, final=game.final)
+        last = last_of(self.table.moves, self.me.seat, host=self.me.host, irreversible=game.irreversible)
         later = takewhile(lambda move: last and move.seq > last.seq, reversed(self.table.moves))
-        barred = any(isinstance(event, game.final) for move in later for event in move.events)
+        barred = any(isinstance(event, game.irreversible) for move in later for event in move.events)
         return None if last and barred and self.table.work_out(_blocked, last.seq) else last
 
     @property
@@ -184,7 +184,7 @@ class Screen:
         """The element that shows what this phone did last: its own, or the line that says what was taken back."""
         if self.did is None:
             return ""
-        return "did" if self.undid else self.table.game.outcome(self.table.state, self.did.events)
+        return "did" if self.undid else self.table.game.anchor_for(self.table.state, self.did.events)
 
     @property
     def undid(self) -> Entry | None:
@@ -456,7 +456,7 @@ def act(
     table = play(code, name, move, tapped_by=me.seat, op=form.op.data, seen=form.seen.data, **choices)
     last = table.entries[-1]  # another's, or an undo, if this move changed nothing
     made = last.events and (last.seat, last.move) == (me.seat, name)
-    g.outcome = table.game.outcome(table.state, last.events) if made else ""
+    g.outcome = table.game.anchor_for(table.state, last.events) if made else ""
     return table
 
 

@@ -144,7 +144,7 @@ def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> None:
 def to_row(entry: Entry, *, op: str) -> tuple[Any, ...]:
     """Write an entry as the values of its row."""
     events = _encode(to_json(entry.events))
-    once = int(entry.once)
+    once = int(entry.exclusive)
     return entry.seq, entry.at, entry.seat, entry.move, events, entry.strikes, entry.restores, once, op
 
 

@@ -378,7 +378,7 @@ def log(code: str) -> ResponseReturnValue:
         back=url_for(".log", code=code, before=asked),
         counts=counting,
         names=screen.names,
-        tell=game.tell,
+        tell=game.describe,
     )
 
 
@@ -405,7 +405,7 @@ def restore(code: str) -> ResponseReturnValue:
 def _led(path: str | None, before: Table, after: Table) -> str:
     """Find the page to come back to; from the page for a phase that is over, it is that for the present one."""
     was, now = (url_for(table.game.page(table.state), code=table.code) for table in (before, after))
-    return now if after.game.leads and path == was else _back(path, after.code)
+    return now if after.game.auto_navigate and path == was else _back(path, after.code)
 
 
 def _back(path: str | None, code: str) -> str:

@@ -12,9 +12,9 @@ import pytest
 from companion.games.djinn.setup import challenges
 from companion.storage.connections import writing
 from companion.table import store
-from companion.table.log import Entry
 from companion.table.play import find_table
 from tests.djinn.fair_games import drawn
+from tests.record import read_entry
 
 pytestmark = pytest.mark.usefixtures("empty")
 
@@ -69,8 +69,7 @@ def test_a_table_of_an_older_companion_is_checked_as_ever(app, ann, open_djinn, 
         with writing() as db:
             db.execute("DELETE FROM log WHERE code = ?", [code])
             for row in file["log"]:
-                kept = {**row, "events": store.from_json(game, row["events"])}
-                store.write_entry(db, code, Entry(**kept), op=f"old-{row['seq']}")
+                store.write_entry(db, code, read_entry(game, row), op=f"old-{row['seq']}")
     assert "Show the secret: the end is then final" in ann.get(f"/djinn/{code}/fair").text
     assert FAIR not in ann.get(f"/djinn/{code}/fair").text
     page = told(ann, code)

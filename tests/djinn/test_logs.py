@@ -15,10 +15,10 @@ from companion.games.djinn import game
 from companion.games.djinn.scoring.scoring import standings
 from companion.games.djinn.text.result import sheet_scores
 from companion.language.i18n import translate
-from companion.table import store
 from companion.table.import_export import export
-from companion.table.log import Entry, Table, append, fold, fold_log, live
+from companion.table.log import Table, append, effective, fold, fold_log
 from companion.table.play import find_table
+from tests.record import read_entry
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.json"))
 
@@ -32,7 +32,7 @@ def file(request):
 @pytest.fixture(scope="module")
 def played(file):
     """Read a recorded table, and what it is expected to come to."""
-    entries = [Entry(**row | {"events": store.from_json(game, row["events"])}) for row in file["log"]]
+    entries = [read_entry(game, row) for row in file["log"]]
     return fold_log(game, file["code"], entries), file["expect"]
 
 
@@ -78,21 +78,21 @@ def test_any_prefix_of_a_log_folds(played):
     table = Table(whole.code, game, game.start())
     for entry in whole.entries:
         table = append(table, entry)
-        assert table.seq % 10 or table.state == fold(game, live(table.entries))
+        assert table.seq % 10 or table.state == fold(game, effective(table.entries))
     assert table.state == whole.state
 
 
 def test_a_log_tells_itself(played):
     table, _ = played
     names = ["Ann", "Bob", "Cem", "Dee"][: table.state.players]
-    assert all(game.tell(event, names) for entry in table.entries for event in entry.events)
+    assert all(game.describe(event, names) for entry in table.entries for event in entry.events)
 
 
 def test_a_log_puts_no_name_into_quotation_marks_twice(app, played):
     table, _ = played
     names = ["Ann", "Bob", "Cem", "Dee"][: table.state.players]
     with app.test_request_context(headers={"Accept-Language": "de"}):
-        told = [translate(game.tell(event, names)) for entry in table.entries for event in entry.events]
+        told = [translate(game.describe(event, names)) for entry in table.entries for event in entry.events]
     assert [sentence for sentence in told if "„„" in sentence] == []
 
 
@@ -107,7 +107,7 @@ def test_a_log_leaves_as_it_came(app, file, played):
 def test_an_end_alone_tells_nothing_of_what_lay_hidden(app, file, played):
     """It once did, but an end can be taken back: its secret leaves the house only when the host has shown it."""
     table, _ = played
-    assert table.game.told(table.state) == ('"SecretTold"' in json.dumps(file))
+    assert table.game.is_revealed(table.state) == ('"SecretTold"' in json.dumps(file))
     table = replace(table, state=replace(table.state, told=False))
     with app.app_context():
         text = json.dumps(export.dump(table, []))

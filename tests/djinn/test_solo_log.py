@@ -18,7 +18,7 @@ from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state import check, seen_by
 from companion.games.djinn.state.model import State
 from companion.games.djinn.text.describe import tell
-from companion.table.log import Entry, Refusal, fold, live
+from companion.table.log import Entry, Refusal, effective, fold
 from companion.table.store import from_json, to_json
 from tests.djinn.solo import HUNT, LAST_CARD, TAVERN_MARKET, WON, after, begun, opened, opening
 
@@ -42,10 +42,10 @@ def test_an_undone_reveal_shows_the_same_card():
     before = fold(game, entries)
     first = tuple(tom_game.reveal(before, at=5.0))
     entries += [Entry(3, 5.0, ANN, "reveal", first), Entry(4, 6.0, ANN, "undo", strikes=3)]
-    assert fold(game, live(entries)) == before
-    again = tuple(tom_game.reveal(fold(game, live(entries)), at=9.0))
+    assert fold(game, effective(entries)) == before
+    again = tuple(tom_game.reveal(fold(game, effective(entries)), at=9.0))
     assert again[1:] == first[1:]
-    assert fold(game, live([*entries, Entry(5, 9.0, ANN, "redo", restores=3)])) == fold(game, entries[:3])
+    assert fold(game, effective([*entries, Entry(5, 9.0, ANN, "redo", restores=3)])) == fold(game, entries[:3])
 
 
 def test_an_undone_loss_can_be_played_on():
@@ -53,7 +53,7 @@ def test_an_undone_loss_can_be_played_on():
         Entry(1, 0.0, ANN, "x", tuple(tom_game.reveal(LAST_CARD, at=107.0))),
         Entry(2, 0.0, ANN, "undo", strikes=1),
     ]
-    state = fold(game, live(entries), LAST_CARD)
+    state = fold(game, effective(entries), LAST_CARD)
     assert hunt.end_turn(state, at=0.0)
 
 

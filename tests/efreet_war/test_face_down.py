@@ -88,8 +88,10 @@ def test_a_new_deal_covers_all_and_the_old_one_comes_back_as_it_was_seen():
 
 def test_the_log_says_what_stays():
     names = ["Ann"] * 6
-    assert "Flying Carpet stays face up under Diamond Valley" in game.tell(CardShown("valley", "Flying Carpet"), names)
-    assert "mixed" in game.tell(SealedMixed({}), names)
+    assert "Flying Carpet stays face up under Diamond Valley" in game.describe(
+        CardShown("valley", "Flying Carpet"), names
+    )
+    assert "mixed" in game.describe(SealedMixed({}), names)
 
 
 # Mixed
@@ -125,8 +127,8 @@ def test_one_card_cannot_be_mixed_nor_any_after_the_war(rng):
 
 def test_mixing_is_for_good():
     """What somebody knew would be true again."""
-    assert issubclass(SealedMixed, game.final)
-    assert issubclass(RestUncovered, game.final)
+    assert issubclass(SealedMixed, game.irreversible)
+    assert issubclass(RestUncovered, game.irreversible)
 
 
 # A copy
@@ -145,9 +147,9 @@ def test_what_is_secret_is_hidden():
 
 def test_an_end_tells_nothing_until_the_rest_is_turned_up():
     state = replace(begun(), result=0)
-    assert not game.told(state)
-    assert not game.told(replace(state, sealed={}))  # a deal before this one may lie in the log
-    assert game.told(fold(state, [RestUncovered()]))
+    assert not game.is_revealed(state)
+    assert not game.is_revealed(replace(state, sealed={}))  # a deal before this one may lie in the log
+    assert game.is_revealed(fold(state, [RestUncovered()]))
 
 
 class Evening:
@@ -171,9 +173,13 @@ class Evening:
         """Take back a move as the table does: none that is final or stands under others."""
         moves = [move for move in self.table.moves if may_be_struck(move)]
         move = self.rng.choice(moves[-3:]) if moves else None
-        if move is None or any(isinstance(event, game.final) for event in move.events) or in_the_way(self.table, move):
+        if (
+            move is None
+            or any(isinstance(event, game.irreversible) for event in move.events)
+            or in_the_way(self.table, move)
+        ):
             return
-        self.write("undo", game.remains(self.table.state, move.events), strikes=move.seq)
+        self.write("undo", game.retain_on_undo(self.table.state, move.events), strikes=move.seq)
 
     def step(self):
         if self.rng.random() < self.doubt:

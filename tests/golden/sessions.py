@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from companion import GAMES
 from companion.storage.connections import writing
 from companion.table import seats, store
-from companion.table.log import Entry, fold_log
+from companion.table.log import fold_log
 from companion.table.play import find_table
 from tests import apps, copies, record
 from tests.golden import names
@@ -65,7 +65,7 @@ def read(path):
         return head, rows, record.read(path)[1]
     head = json.loads(path.read_text(encoding="utf-8"))
     game = import_module(f"companion.games.{head['game']}").game
-    entries = [Entry(**row | {"events": store.from_json(game, row["events"])}) for row in head["log"]]
+    entries = [record.read_entry(game, row) for row in head["log"]]
     return head, head["log"], fold_log(game, head["code"], entries)
 
 

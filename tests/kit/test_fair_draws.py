@@ -14,10 +14,11 @@ from companion import GAMES
 from companion.kit.fairness.committed_random import SecretDrawn, WordSaid
 from companion.storage.connections import writing
 from companion.table import store
-from companion.table.log import Entry, Refusal, fold
+from companion.table.log import Refusal, fold
 from companion.table.play import find_table
 from tests import scenes
 from tests.kit.finished_games import FAIR, OPENING, end, fair, seated
+from tests.record import read_entry
 
 
 @pytest.mark.thorough(one_in=3)
@@ -198,8 +199,7 @@ def test_a_recorded_table_is_clean_or_says_that_it_did_not_commit(app, path):
         with writing() as db:
             db.execute("DELETE FROM log WHERE code = ?", [evening.code])
             for row in file["log"]:
-                kept = {**row, "events": store.from_json(game, row["events"])}
-                store.write_entry(db, evening.code, Entry(**kept), op=f"old-{row['seq']}")
+                store.write_entry(db, evening.code, read_entry(game, row), op=f"old-{row['seq']}")
     app.extensions["tables"].clear()
     committed = evening.state.commitment
     if not evening.state.told:
@@ -244,4 +244,4 @@ def test_the_page_speaks_german(ended):
 def test_who_has_said_what_reads_in_the_table(evening):
     evening.tap("word", {"seat": 1, "word": "Karneol"})
     said = [event for entry in evening.table.moves for event in entry.events if isinstance(event, WordSaid)]
-    assert evening.table.game.tell(said[0], evening.names) == "Bob adds a word to the draws: “Karneol”."
+    assert evening.table.game.describe(said[0], evening.names) == "Bob adds a word to the draws: “Karneol”."

@@ -10,7 +10,7 @@ from companion.kit.ring.counters import LifeCounted
 from companion.storage.connections import writing
 from companion.table import play as path
 from companion.table import seats, store
-from companion.table.log import Entry, Stale, group_of, groups, joined, live
+from companion.table.log import Entry, Stale, effective, group_of, groups, joined
 from companion.table.play import find_table, games, play, redo, undo
 from tests.emperor.conftest import A, B
 
@@ -104,7 +104,7 @@ def test_what_an_older_log_took_back_alone_stays_so(code):
         table = hit(code)
     alone = replace(table.entries[-1], seq=6, events=(), move="undo", strikes=4)
     entries = (*table.entries, alone)
-    counting = {entry.seq for entry in live(entries)}
+    counting = {entry.seq for entry in effective(entries)}
     assert [len(group) for group in groups(table.game, entries, counting)] == [1, 1, 1, 1, 1, 1]
 
 

@@ -94,8 +94,8 @@ def test_a_copy_of_a_running_game_is_the_same_but_for_what_is_hidden(app, runnin
     assert open_part(after.state) == open_part(before.state)
     assert after.state.bag != before.state.bag
     assert (after.state.secret, after.state.sheets[BOB].private_card) == ("", None)
-    assert [(e.seq, e.at, e.seat, e.move, e.strikes, e.restores, e.once) for e in after.entries] == [
-        (e.seq, e.at, e.seat, e.move, e.strikes, e.restores, e.once) for e in before.entries
+    assert [(e.seq, e.at, e.seat, e.move, e.strikes, e.restores, e.exclusive) for e in after.entries] == [
+        (e.seq, e.at, e.seat, e.move, e.strikes, e.restores, e.exclusive) for e in before.entries
     ]
     with app.app_context():
         kept = json.dumps(get_db().execute("SELECT events FROM log WHERE code = ?", [code]).fetchall())

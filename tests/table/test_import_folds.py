@@ -8,7 +8,7 @@ import pytest
 
 from companion import GAMES
 from companion.table.import_export import export
-from companion.table.log import live, placed
+from companion.table.log import effective, placed
 from companion.table.play import find_table
 
 pytestmark = pytest.mark.usefixtures("read_here")
@@ -41,6 +41,6 @@ def test_an_import_applies_every_event_once(app, monkeypatch, game):
         usual = games[game]
         monkeypatch.setitem(games, game, replace(usual, evolve=evolve))
         copy = export.load(text, phone="phone", keep_code=False)
-        after_all = len([*placed(live(table.entries))]) + 1
+        after_all = len([*placed(effective(table.entries))]) + 1
         assert 0 < len(applied) <= after_all + 1, (len(applied), after_all)
         assert find_table(copy).game.page(find_table(copy).state) == usual.page(table.state)

@@ -112,12 +112,12 @@ def test_a_file_is_folded_and_said_once(app, monkeypatch, what, folded):
 
     with app.app_context():
         known = export.games()[data["game"]]
-        game = replace(known, tell=counted("tell", known), evolve=counted("evolve", known))
+        game = replace(known, describe=counted("describe", known), evolve=counted("evolve", known))
         monkeypatch.setattr(export, "games", lambda: {game.slug: game})
         export.load(json.dumps(data), phone="phone", keep_code=False)
     events = sum(len(entry["events"]) for entry in data["log"])
     changes = sum(entry["strikes"] is not None or entry["restores"] is not None for entry in data["log"])
-    assert events <= done["tell"] <= 10 + folded * events
+    assert events <= done["describe"] <= 10 + folded * events
     assert done["evolve"] <= folded * events + 10 * changes
 
 

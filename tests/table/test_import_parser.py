@@ -18,7 +18,7 @@ from companion.games import emperor
 from companion.games.djinn.facts.events import TilePicked
 from companion.storage.connections import get_db
 from companion.table.import_export import export, import_parser
-from companion.table.log import Entry, Refusal, fold, fold_log, live
+from companion.table.log import Entry, Refusal, effective, fold, fold_log
 from companion.table.play import find_table, redo
 from tests import record
 from tests.apps import row_counts
@@ -96,7 +96,7 @@ def test_a_log_of_undos_and_redos_comes_in_as_it_was(app, load, djinn):
     with app.app_context():
         table = find_table(code)
         assert table.state.sheets[0].coins == 199
-        assert table.state == fold(table.game, live(table.entries))
+        assert table.state == fold(table.game, effective(table.entries))
 
 
 def test_a_replay_folds_as_the_app_does():

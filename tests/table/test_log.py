@@ -17,13 +17,13 @@ from companion.table.log import (
     Who,
     append,
     changed,
+    effective,
     extend,
     fold,
     fold_log,
     in_the_way,
     is_stale,
     last_of,
-    live,
     state_before,
     with_names,
 )
@@ -52,7 +52,7 @@ game = Game(
     start=lambda: 0,
     evolve=evolve,
     events=(Added, Put),
-    tell=lambda event, names: Text("Something."),
+    describe=lambda event, names: Text("Something."),
     page=lambda state: "sum.page",
     pages=lambda state: (),
     result=lambda state: None,
@@ -78,7 +78,7 @@ def test_a_log_adds_up():
 def test_an_undo_strikes_and_a_redo_restores():
     log = moves(Added(2), Added(3))
     struck = (*log, Entry(3, 0.0, 0, "undo", strikes=2))
-    assert [entry.seq for entry in live(struck)] == [1]
+    assert [entry.seq for entry in effective(struck)] == [1]
     assert folded(struck).state == 2
     restored = (*struck, Entry(4, 0.0, 0, "redo", restores=2))
     assert folded(restored).state == folded(log).state == 5
@@ -91,7 +91,7 @@ def test_any_prefix_folds_like_its_appends():
         Entry(5, 0.0, 0, "redo", restores=2),
     )
     for length in range(len(log) + 1):
-        assert folded(log[:length]).state == fold(game, live(log[:length]))
+        assert folded(log[:length]).state == fold(game, effective(log[:length]))
 
 
 def test_what_is_worked_out_of_a_table_is_so_once_until_its_next_entry():
@@ -121,7 +121,7 @@ def test_the_first_move_that_does_not_commute_is_in_the_way():
 def test_a_screen_is_stale_once_a_once_only_move_or_an_undo_came():
     counted = folded(moves(Added(1), Added(2)))
     assert not is_stale(counted, 0)
-    assert is_stale(append(counted, Entry(3, 0.0, 0, "move", (Added(1),), once=True)), 2)
+    assert is_stale(append(counted, Entry(3, 0.0, 0, "move", (Added(1),), exclusive=True)), 2)
     assert is_stale(append(counted, Entry(3, 0.0, 0, "undo", strikes=1)), 2)
     assert not is_stale(append(counted, Entry(3, 0.0, 0, "undo", strikes=1)), 3)
 
@@ -216,7 +216,7 @@ def test_marks_are_the_states_that_they_stand_for_whatever_is_taken_back():
 
 
 def test_what_is_final_is_nobodys_last_move():
-    assert last_of(moves(Added(1), Added(2), Put(3)), None, host=True, final=(Put,)).seq == 2
+    assert last_of(moves(Added(1), Added(2), Put(3)), None, host=True, irreversible=(Put,)).seq == 2
     assert last_of(moves(Added(1), Added(2), Put(3)), None, host=True).seq == 3
 
 
@@ -236,7 +236,7 @@ def test_a_log_folds_the_same_whatever_comes_at_once(data):
         portion = data.draw(st.integers(1, len(log)))
         table, at = extend(table, log[at : at + portion]), at + portion
     assert table == fold_log(game, "ABCDE", log)
-    assert table.state == fold(game, live(log))
+    assert table.state == fold(game, effective(log))
     assert all(state_before(table, move) == fold(game, table.moves[:n]) for n, move in enumerate(table.moves))
 
 
@@ -256,7 +256,7 @@ def test_names_are_put_where_seats_stand():
 
 def test_a_changed_copy_is_what_replace_gives():
     entry = Entry(1, 0.5, None, "tick", ("event",))
-    assert changed(entry, seq=2, once=True) == replace(entry, seq=2, once=True)
+    assert changed(entry, seq=2, exclusive=True) == replace(entry, seq=2, exclusive=True)
     assert entry == Entry(1, 0.5, None, "tick", ("event",))
     with pytest.raises(TypeError, match="colour"):
         changed(entry, colour="red")

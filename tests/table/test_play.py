@@ -56,7 +56,7 @@ class Meanwhile:
 def test_a_move_is_one_entry(code):
     table = count(code, BOB, by=3)
     entry = table.entries[-1]
-    assert (entry.seq, entry.seat, entry.move, entry.once) == (3, BOB, "count", False)
+    assert (entry.seq, entry.seat, entry.move, entry.exclusive) == (3, BOB, "count", False)
     assert coins(code) == (0, 3)
 
 

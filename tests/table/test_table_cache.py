@@ -108,8 +108,8 @@ def test_a_move_without_events_leaves_no_entry(code):
 
 def test_only_a_move_with_a_screen_is_made_once(code):
     once = play(code, "end_turn", hunt.end_turn, tapped_by=ANN, op=new_op(), seen=2, at=1.0)
-    assert once.entries[-1].once
-    assert not count(code, ANN).entries[-1].once
+    assert once.entries[-1].exclusive
+    assert not count(code, ANN).entries[-1].exclusive
 
 
 # Undo and redo
@@ -191,7 +191,7 @@ def test_players_are_kept_the_best_first_with_their_names():
 def toy(results):
     """Make a game that has come to these results."""
     none = {"about": Text("A toy."), "picture": "dice", "seats": range(1, 4), "start": str, "evolve": None}
-    none |= {"events": (), "tell": None, "page": None, "pages": None, "check": None}
+    none |= {"events": (), "describe": None, "page": None, "pages": None, "check": None}
     return Game("toy", "Toy", result=lambda _: results, options=lambda _: {"rounds": 3}, **none)
 
 

@@ -15,7 +15,7 @@ from companion.games.tales.state.heroes import Hero, Place, could_be
 from companion.games.tales.text.describe import outcome, tell
 from companion.games.tales.text.draw_replay import again, snippet
 from companion.games.tales.text.redaction import UNKNOWN, hide, redraw
-from companion.table.log import Entry, changed, live
+from companion.table.log import Entry, changed, effective
 from tests.checks import wrong
 from tests.tales.conftest import fold
 
@@ -192,7 +192,7 @@ def test_a_copy_has_other_goals_that_fit_what_came(game, seed):
     begun = [ev.Opened(2, 20), ev.GoalChosen(0, UNKNOWN, UNKNOWN), ev.GoalChosen(1, UNKNOWN, UNKNOWN), ev.Begun(0)]
     log = entries(begun, [ev.PointsChanged(0, 15, 6)], [ev.VictoryDeclared(0), ev.TurnEnded(0)])
     copy = redraw(log, Random(seed))
-    state = fold(State(), [event for entry in live(copy) for event in entry.events])
+    state = fold(State(), [event for entry in effective(copy) for event in entry.events])
     destiny, story = state.goals[0]
     assert 14 <= destiny <= 15
     assert story == 20 - destiny
@@ -203,7 +203,7 @@ def test_a_copy_has_other_goals_that_fit_what_came(game, seed):
 def test_who_joined_later_has_a_goal_of_their_own_total_in_a_copy():
     goals = [ev.GoalChosen(seat, UNKNOWN, UNKNOWN) for seat in range(3)]
     log = entries([ev.Opened(2, 20), *goals[:2], ev.Begun(0)], [ev.PlayerJoined(2, 0, 15)], goals[2:])
-    state = fold(State(), [event for entry in live(redraw(log, Random(1))) for event in entry.events])
+    state = fold(State(), [event for entry in effective(redraw(log, Random(1))) for event in entry.events])
     assert [sum(state.goals[seat]) for seat in range(3)] == [20, 20, 15]
 
 

@@ -78,4 +78,4 @@ def race_page(code):
 
 PAGES = (("race.race_page", "ring", Text("Race")),)
 game = Game("race", "Race", Text("First to ten."), "ring", range(2, 4), State, evolve, (Opened, Advanced), tell,
-            lambda _: "race.race_page", lambda _: PAGES, result, check, outcome=lambda *_: "turn")  # fmt: skip
+            lambda _: "race.race_page", lambda _: PAGES, result, check, anchor_for=lambda *_: "turn")  # fmt: skip

@@ -13,7 +13,7 @@ from companion.games.efreet_war.text.redaction import hide, redraw
 from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.kit.ring.counters import join
 from companion.language.texts import Text
-from companion.table.log import Game, Kept
+from companion.table.log import Game, ScoreField
 
 __all__ = ["bp", "fairness", "game"]
 
@@ -26,30 +26,30 @@ game = Game(
     start=State,
     evolve=evolve,
     events=EVENTS,
-    tell=tell,
+    describe=tell,
     page=page_of,
     pages=pages_of,
-    outcome=outcome,
+    anchor_for=outcome,
     board="efreet_war.board_page",
     result=result,
     options=options,
     begins=(WarBegun,),
     more=(("efreet_war.just_score", "score", Text("Just score")),),
     kept=(
-        Kept("mode", Text("Mode"), say=shown_mode),
-        Kept("ended", Text("Ended")),
-        Kept("turns", Text("Turns")),
-        Kept("lives", Text("Life at the end")),
-        Kept("race", Text("Points, with the turn")),
-        Kept("falls", Text("Who fell")),
+        ScoreField("mode", Text("Mode"), say=shown_mode),
+        ScoreField("ended", Text("Ended")),
+        ScoreField("turns", Text("Turns")),
+        ScoreField("lives", Text("Life at the end")),
+        ScoreField("race", Text("Points, with the turn")),
+        ScoreField("falls", Text("Who fell")),
     ),
     check=check,
-    told=lambda state: state.told,
-    final=(RestUncovered, SealedMixed, SecretTold, WordSaid),
-    remains=remains,
-    hide=hide,
+    is_revealed=lambda state: state.told,
+    irreversible=(RestUncovered, SealedMixed, SecretTold, WordSaid),
+    retain_on_undo=remains,
+    redact=hide,
     turn=lambda state: state.turn,
-    leads=True,
-    join=join,
-    redraw=redraw,
+    auto_navigate=True,
+    coalesce=join,
+    redraw_hidden=redraw,
 )

@@ -11,7 +11,7 @@ from companion.games.emperor.text.describe import outcome, tell
 from companion.kit.fairness.committed_random import SecretTold, WordSaid, as_copy, hide
 from companion.kit.ring.counters import join
 from companion.language.texts import Text
-from companion.table.log import Game, Kept
+from companion.table.log import Game, ScoreField
 
 __all__ = ["bp", "fairness", "game"]
 
@@ -24,30 +24,30 @@ game = Game(
     start=State,
     evolve=evolve,
     events=EVENTS,
-    tell=tell,
+    describe=tell,
     page=page_of,
     pages=pages_of,
-    outcome=outcome,
+    anchor_for=outcome,
     board="emperor.board_page",
     result=result,
     options=options,
     more=(("emperor.just_score", "score", Text("Just score")),),
     begins=(DuelBegun,),
     kept=(
-        Kept("range", Text("Range of influence")),
-        Kept("teams", Text("Teams")),
-        Kept("life", Text("Life at the start")),
-        Kept("turns", Text("Turns")),
-        Kept("lives", Text("Roles and lives at the end")),
-        Kept("roles", Text("Roles")),
-        Kept("falls", Text("Who fell")),
+        ScoreField("range", Text("Range of influence")),
+        ScoreField("teams", Text("Teams")),
+        ScoreField("life", Text("Life at the start")),
+        ScoreField("turns", Text("Turns")),
+        ScoreField("lives", Text("Roles and lives at the end")),
+        ScoreField("roles", Text("Roles")),
+        ScoreField("falls", Text("Who fell")),
     ),
     check=check,
-    play=play_code,
-    final=(SecretTold, WordSaid),
-    hide=hide,
+    score_key=play_code,
+    irreversible=(SecretTold, WordSaid),
+    redact=hide,
     turn=lambda state: state.turn,
-    leads=True,
-    redraw=as_copy,
-    join=join,
+    auto_navigate=True,
+    redraw_hidden=as_copy,
+    coalesce=join,
 )

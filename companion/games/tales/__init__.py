@@ -12,7 +12,7 @@ from companion.games.tales.text.describe import outcome, tell
 from companion.games.tales.text.redaction import hide, redraw
 from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
-from companion.table.log import Game, Kept
+from companion.table.log import Game, ScoreField
 
 __all__ = ["box_views", "bp", "fairness", "game", "tale_views", "turn_views"]
 
@@ -25,24 +25,24 @@ game = Game(
     start=State,
     evolve=evolve,
     events=EVENTS,
-    tell=tell,
+    describe=tell,
     page=page_of,
     pages=pages_of,
-    outcome=outcome,
+    anchor_for=outcome,
     result=result,
     options=options,
     begins=(Begun,),
     kept=(
-        Kept("total", Text("Points of a goal")),
-        Kept("turns", Text("Turns")),
-        Kept("heroes", Text("What the heroes went through")),
-        Kept("goals", Text("Goals, destiny and story")),
+        ScoreField("total", Text("Points of a goal")),
+        ScoreField("turns", Text("Turns")),
+        ScoreField("heroes", Text("What the heroes went through")),
+        ScoreField("goals", Text("Goals, destiny and story")),
     ),
     check=check,
-    told=lambda state: state.told,
-    final=(SecretTold, WordSaid),
-    hide=hide,
+    is_revealed=lambda state: state.told,
+    irreversible=(SecretTold, WordSaid),
+    redact=hide,
     turn=lambda state: state.turn,
-    leads=True,
-    redraw=redraw,
+    auto_navigate=True,
+    redraw_hidden=redraw,
 )

@@ -16,7 +16,7 @@ from companion.games.war_game.text.describe import outcome, tell
 from companion.games.war_game.text.redaction import hide, redraw, remains
 from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
-from companion.table.log import Game, Kept
+from companion.table.log import Game, ScoreField
 
 __all__ = ["army_views", "bp", "fairness", "game", "war_views"]
 
@@ -31,27 +31,27 @@ game = Game(
     start=State,
     evolve=evolve,
     events=EVENTS,
-    tell=tell,
+    describe=tell,
     page=page_of,
     pages=pages_of,
-    outcome=outcome,
+    anchor_for=outcome,
     board="war_game.board_page",
     result=result,
     options=options,
     begins=(WarBegun,),
     kept=(
-        Kept("turns", Text("Turns")),
-        Kept("held", Text("Strongholds at the end")),
-        Kept("did", Text("What the players did")),
-        *(Kept(f"held_{id}", Text("Who held %(place)s", place=id), turns="turns") for id in STRONGHOLDS),
+        ScoreField("turns", Text("Turns")),
+        ScoreField("held", Text("Strongholds at the end")),
+        ScoreField("did", Text("What the players did")),
+        *(ScoreField(f"held_{id}", Text("Who held %(place)s", place=id), turns="turns") for id in STRONGHOLDS),
     ),
     check=check,
-    told=lambda state: state.told,
-    final=(SecretTold, WordSaid),
-    remains=remains,
-    hide=hide,
+    is_revealed=lambda state: state.told,
+    irreversible=(SecretTold, WordSaid),
+    retain_on_undo=remains,
+    redact=hide,
     turn=lambda state: state.turn,
-    leads=True,
-    join=join,
-    redraw=redraw,
+    auto_navigate=True,
+    coalesce=join,
+    redraw_hidden=redraw,
 )

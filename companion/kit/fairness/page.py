@@ -151,7 +151,7 @@ def spelt(event: Any, table: Table, fairness: Fairness, names: Sequence[str]) ->
     try:
         return fairness.spell(event, names)
     except NONSENSE:
-        return table.game.tell(event, names)
+        return table.game.describe(event, names)
 
 
 def is_possible(move: MoveFunction, state: Any, **choices: Any) -> bool:

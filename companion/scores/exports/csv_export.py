@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion.table.finished import Play
-from companion.table.log import Kept
+from companion.table.log import ScoreField
 
 PLAY = ("play", "game", "played_at", "table", "note", "started", "minutes", "players")
 PLAYER = ("player", "colour", "place", "points", "tie_break")
@@ -18,25 +18,25 @@ FORMULA = re.compile(r"\s*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 """How a text begins that a spreadsheet may read as a formula."""
 
 
-def header(kept: Sequence[Kept], sources: Sequence[str]) -> str:
+def header(kept: Sequence[ScoreField], sources: Sequence[str]) -> str:
     """Write the names of the columns: each source of points has one, and each part of a fact that has parts."""
     facts = (name for fact in kept for name in _columns(fact))
     return _written([[*PLAY, *PLAYER, *(f"points.{source}" for source in sources), *facts]])
 
 
 def rows(
-    plays: Iterable[tuple[Play, Sequence[Mapping[str, int]]]], kept: Sequence[Kept], sources: Sequence[str]
+    plays: Iterable[tuple[Play, Sequence[Mapping[str, int]]]], kept: Sequence[ScoreField], sources: Sequence[str]
 ) -> str:
     """Write a row for each player of each play, given with the players' points by source; the best first."""
     return _written(row for play, points in plays for row in _rows(play, points, kept, sources))
 
 
-def _columns(fact: Kept) -> list[str]:
+def _columns(fact: ScoreField) -> list[str]:
     return [f"{fact.id}.{part}" for part in fact.parts] or [fact.id]
 
 
 def _rows(
-    play: Play, points: Sequence[Mapping[str, int]], kept: Sequence[Kept], sources: Sequence[str]
+    play: Play, points: Sequence[Mapping[str, int]], kept: Sequence[ScoreField], sources: Sequence[str]
 ) -> list[list[Any]]:
     at = datetime.fromtimestamp(play.played_at, UTC).isoformat(timespec="seconds")
     minutes = None if play.seconds is None else round(play.seconds / 60)
@@ -51,7 +51,7 @@ def _rows(
     ]
 
 
-def _cells(fact: Kept, options: Mapping[str, Any]) -> list[Any]:
+def _cells(fact: ScoreField, options: Mapping[str, Any]) -> list[Any]:
     """Write a fact into its columns: yes or no for each of its parts, nothing where nobody looked."""
     value, counted = options.get(fact.id), options.get(fact.counted, fact.parts)
     if not fact.parts:

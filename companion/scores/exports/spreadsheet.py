@@ -23,7 +23,7 @@ from companion.language.texts import Text
 from companion.scores import wording
 from companion.scores.model import DRAW
 from companion.table.finished import Play
-from companion.table.log import Kept
+from companion.table.log import ScoreField
 from companion.table.seats import COLOURS
 from companion.web import LANGUAGES, translate
 
@@ -58,7 +58,7 @@ class Manner:
         return ";" if self.decimal == "," or self.locale.startswith("de") else ","
 
 
-def header(manner: Manner, kept: Sequence[Kept], sources: Mapping[str, str]) -> str:
+def header(manner: Manner, kept: Sequence[ScoreField], sources: Mapping[str, str]) -> str:
     """Write the names of the columns: each source of points has one, given with its label, and each fact or part."""
     called = Counter(sources.values())
     labels = [
@@ -72,21 +72,21 @@ def header(manner: Manner, kept: Sequence[Kept], sources: Mapping[str, str]) -> 
 def rows(
     manner: Manner,
     plays: Iterable[tuple[Play, str, Sequence[Mapping[str, int]]]],
-    kept: Sequence[Kept],
+    kept: Sequence[ScoreField],
     sources: Iterable[str],
 ) -> str:
     """Write a row for each player of each play, given with its game's title and the players' points by source."""
     return _written(manner, (row for play, title, points in plays for row in _rows(play, title, points, kept, sources)))
 
 
-def _headings(fact: Kept) -> list[Text]:
+def _headings(fact: ScoreField) -> list[Text]:
     if not fact.parts:
         return [fact.label]
     return [Text("%(label)s: %(part)s", label=fact.label, part=fact.say(part)) for part in fact.parts]
 
 
 def _rows(
-    play: Play, title: str, points: Sequence[Mapping[str, int]], kept: Sequence[Kept], sources: Iterable[str]
+    play: Play, title: str, points: Sequence[Mapping[str, int]], kept: Sequence[ScoreField], sources: Iterable[str]
 ) -> list[list[Any]]:
     at = time_zones.moment(play.played_at, time_zones.named(play.zone))
     minutes = None if play.seconds is None else round(play.seconds / 60)
@@ -103,7 +103,7 @@ def _rows(
     ]
 
 
-def _cells(fact: Kept, options: Mapping[str, Any]) -> list[Any]:
+def _cells(fact: ScoreField, options: Mapping[str, Any]) -> list[Any]:
     """Write a fact into its columns: yes or no for each of its parts, nothing where nobody looked."""
     value = options.get(fact.id)
     if isinstance(value, bool) and not fact.parts:

@@ -14,7 +14,7 @@ from companion.files.safe_readers import TABLE, Json, in_turn, unlike_ours
 from companion.language.time_zones import is_name
 from companion.table import store
 from companion.table.log import NONSENSE as NO_STATE
-from companion.table.log import Entry, Game, Refusal, fold, live
+from companion.table.log import Entry, Game, Refusal, effective, fold
 from companion.table.replay import Replay, TooMuch, too_much
 from companion.table.seats import ALPHABET, COLOURS
 from companion.web.forms import fitting
@@ -106,7 +106,7 @@ def entries(game: Game, file: Incoming) -> Iterator[Entry]:
         if found > min(TABLE.most, file.most):
             raise TABLE.too_much() if found > TABLE.most else unlike_ours()
         row["events"] = tuple([event(game, values) for values in row["events"]])
-        yield Entry(**row)
+        yield Entry(exclusive=row.pop("once"), **row)
 
 
 def _sound(row: Mapping[str, Any], number: int, seats: int) -> bool:
@@ -214,7 +214,7 @@ def check_copy(game: Game, entries: Sequence[Entry], seats: int) -> Any:
     What was taken back need not fit these: that is checked when somebody restores it.
     """
     state, every = game.start(), 1 + len(entries) // CHECKED
-    for number, entry in enumerate(in_turn(live(entries))):
+    for number, entry in enumerate(in_turn(effective(entries))):
         if number and number % every == 0:
             game.check(state, seats)
         state = fold(game, (entry,), state)
@@ -226,7 +226,7 @@ def say(game: Game, entries: Iterable[Entry], names: Sequence[str]) -> None:
     """Say every sentence of some entries, once: what counts and what was taken back; raise one of NONSENSE."""
     for entry in entries:
         for happened in entry.events:
-            game.tell(happened, names)
+            game.describe(happened, names)
 
 
 def follow(entries: Sequence[Entry]) -> None:

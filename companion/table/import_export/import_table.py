@@ -17,7 +17,7 @@ from companion.table import store
 from companion.table.finished import Play
 from companion.table.import_export import import_parser
 from companion.table.import_export.serialize import from_json, to_json
-from companion.table.log import Entry, Game, Refusal, changed, live, placed
+from companion.table.log import Entry, Game, Refusal, changed, effective, placed
 from companion.table.play import ended
 
 
@@ -47,7 +47,7 @@ def read(data: bytes, game_of: Callable[[str], Game], rng: Random, *, scored: bo
         entries, state = _checked(game, Paced(in_turn(import_parser.entries(game, file))), names, rng)
     except import_parser.NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
-    play = ended(game, file.code, state, file.players, entries[-1].at, moves=live(entries)) if scored else None
+    play = ended(game, file.code, state, file.players, entries[-1].at, moves=effective(entries)) if scored else None
     if play and file.zone:
         play = changed(play, options={**play.options, "zone": file.zone})
     rows = [store.to_row(entry, op=f"import-{entry.seq}") for entry in entries]
@@ -84,7 +84,9 @@ def _checked(game: Game, found: Sequence[Entry], names: Sequence[str], rng: Rand
     if _same(bare, found):
         return found, import_parser.check(game, found, len(names))
     may_show = found
-    if any(map(operator.ne, bare, found)) and any(isinstance(event, game.final) for _, event in placed(live(found))):
+    if any(map(operator.ne, bare, found)) and any(
+        isinstance(event, game.irreversible) for _, event in placed(effective(found))
+    ):
         with suppress(*import_parser.NONSENSE):  # it came without what it hides
             state = import_parser.check(game, found, len(names))
             may_show = shown(game, state, found)
@@ -97,7 +99,7 @@ def _checked(game: Game, found: Sequence[Entry], names: Sequence[str], rng: Rand
 
 def _copied(game: Game, found: Sequence[Entry], seats: int, rng: Random) -> tuple[Sequence[Entry], Any]:
     """Draw anew what is not told, and check that; what would be hidden besides is removed before."""
-    copy = Paced(game.redraw(found, rng))
+    copy = Paced(game.redraw_hidden(found, rng))
     state = import_parser.check_copy(game, copy, seats)
     bare = shown(game, state, found)
     return _copied(game, bare, seats, rng) if _reveals(copy, found, bare) else (copy, state)
@@ -124,5 +126,5 @@ def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:
 
 
 def _bare(game: Game, state: Any, entry: Entry) -> Entry:
-    events = [game.hide(state, event) for event in entry.events]
+    events = [game.redact(state, event) for event in entry.events]
     return entry if all(map(operator.is_, events, entry.events)) else changed(entry, events=tuple(events))

@@ -47,7 +47,7 @@ from companion.kit.fairness import committed_random
 from companion.kit.fairness.committed_random import once_more
 from companion.kit.house_rules import switched
 from companion.table.log import changed as replace
-from companion.table.log import rooms
+from companion.table.log import dispatch_by_type
 
 MOST, LARGEST, LONGEST, LAST_MOMENT = 60, 10**6, 240, 2**33
 """How much there can be of anything, however long people play: Djinn a seat, points, letters of a text, a time."""
@@ -198,7 +198,7 @@ def _tom(state: State, event: ev.TomEvent) -> State:
             assert_never(event)
 
 
-ROOMS = rooms(
+ROOMS = dispatch_by_type(
     (ev.SetUpEvent, _set_up),
     (ev.HuntEvent, _hunt),
     (ev.BagEvent, _bag),

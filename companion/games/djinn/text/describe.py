@@ -18,7 +18,7 @@ from companion.games.djinn.state.model import State
 from companion.kit import house_rules
 from companion.kit.fairness import committed_random
 from companion.language.texts import Text, listed, with_sign
-from companion.table.log import rooms
+from companion.table.log import dispatch_by_type
 
 PLACES = place_names(CITY)
 _ROW_LABELS = {row.id: row.label for row in ROWS}
@@ -221,7 +221,7 @@ def _tom(event: ev.TomEvent, _: Sequence[str]) -> Text:
             assert_never(event)
 
 
-ROOMS = rooms(
+ROOMS = dispatch_by_type(
     (ev.SetUpEvent, _set_up),
     (ev.HuntEvent, _hunt),
     (ev.BagEvent, _bag),

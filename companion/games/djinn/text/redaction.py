@@ -13,7 +13,7 @@ from companion.games.djinn.facts.events import Event
 from companion.games.djinn.setup.draws import HOUSE_DECK, full_deck
 from companion.games.djinn.state.model import State, private_cards_shown
 from companion.kit.fairness import committed_random
-from companion.table.log import Entry, Place, changed, live, placed, rewritten
+from companion.table.log import Entry, Place, changed, effective, placed, rewritten
 
 
 def hide(state: State, event: Event) -> Event:
@@ -43,7 +43,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
 
     Raise ValueError for a log that fits no bag and no deck.
     """
-    came = _came(live(entries))
+    came = _came(effective(entries))
     size = next((event.deck for _, event in placed(entries) if isinstance(event, ev.Opened)), 0)
     drawn = {
         place: _drawn(event, came.get(place, ()), size, rng)

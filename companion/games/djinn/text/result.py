@@ -13,19 +13,19 @@ from companion.games.djinn.setup import challenges
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state.model import State, against_tom
 from companion.language.texts import Text
-from companion.table.log import Kept, Result, Who
+from companion.table.log import Result, ScoreField, Who
 
 TOMS = {"printed": Text("printed deck"), "house": Text("house deck"), "own": Text("own cards")}
 """The decks that Tom may play with."""
 ENDS = {"won": Text("won"), "lost": Text("lost")}
 KEPT = (
-    Kept("result", Text("Against Tom"), ENDS.__getitem__),
-    Kept("deck", Text("Cards in Tom's deck")),
-    Kept("tom", Text("Tom's deck"), TOMS.__getitem__),
-    Kept("tasks", Text("Tasks"), tom_game.LABELS.__getitem__, parts=tuple(tom_game.LABELS), counted="counted"),
-    Kept("challenge", Text("Challenge"), challenges.spoken),
-    Kept("first_game", Text("First game"), lambda _: Text("yes")),
-    Kept("longer", Text("Longer game"), lambda _: Text("yes")),
+    ScoreField("result", Text("Against Tom"), ENDS.__getitem__),
+    ScoreField("deck", Text("Cards in Tom's deck")),
+    ScoreField("tom", Text("Tom's deck"), TOMS.__getitem__),
+    ScoreField("tasks", Text("Tasks"), tom_game.LABELS.__getitem__, parts=tuple(tom_game.LABELS), counted="counted"),
+    ScoreField("challenge", Text("Challenge"), challenges.spoken),
+    ScoreField("first_game", Text("First game"), lambda _: Text("yes")),
+    ScoreField("longer", Text("Longer game"), lambda _: Text("yes")),
 )
 """What is told of a finished game besides its points."""
 

@@ -12,7 +12,7 @@ from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.state.model import State
 from companion.kit.fairness import committed_random
-from companion.table.log import Entry, Place, changed, live, placed, rewritten
+from companion.table.log import Entry, Place, changed, effective, placed, rewritten
 
 
 class Layer(NamedTuple):
@@ -43,7 +43,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
 
     Raise ValueError for a log that fits no deal.
     """
-    seen = {layer.place: layer.seen for layer in _layers(live(entries))}
+    seen = {layer.place: layer.seen for layer in _layers(effective(entries))}
     lying: dict[str, str] = {}
     drawn: dict[Place, Any] = {}
     for place, event in placed(entries):

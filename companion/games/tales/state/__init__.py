@@ -28,7 +28,7 @@ from companion.kit.fairness import committed_random
 from companion.kit.fairness.committed_random import Chance, once_more
 from companion.kit.house_rules import House, switched
 from companion.language.texts import Text
-from companion.table.log import changed, rooms
+from companion.table.log import changed, dispatch_by_type
 
 CARDS = {"character": Text("Character"), "terrain": Text("Terrain"), "city": Text("City card")}
 """The kinds of encounter cards."""
@@ -274,7 +274,7 @@ def _on_hero(state: State, event: HeroEvent) -> State:
     return state
 
 
-ROOMS = rooms((TurnEvent, _in_turn), (HeroEvent, _on_hero))
+ROOMS = dispatch_by_type((TurnEvent, _in_turn), (HeroEvent, _on_hero))
 
 
 def _of(state: State, seat: int) -> Hero:

@@ -10,7 +10,7 @@ from companion.games.tales.facts import events as ev
 from companion.games.tales.state import State, evolve, total_of
 from companion.games.tales.state.heroes import MOST_POINTS
 from companion.kit.fairness import committed_random
-from companion.table.log import Entry, Place, changed, live, placed, rewritten
+from companion.table.log import Entry, Place, changed, effective, placed, rewritten
 
 UNKNOWN = -1
 OF_POINTS = (ev.Opened, ev.PlayerJoined, ev.PointsChanged)
@@ -26,7 +26,7 @@ def hide(state: State, event: Any) -> Any:
 
 def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
     """Draw the goals anew in a log that came without them; who has declared or won gets one that was met."""
-    state, met = _met(live(entries))
+    state, met = _met(effective(entries))
     drawn: dict[Place, Any] = {}
     for place, event in placed(entries):
         if isinstance(event, ev.GoalChosen):
