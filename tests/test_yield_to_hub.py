@@ -7,7 +7,7 @@ SCRIPT = """
 from gevent import monkey
 monkey.patch_all()
 import socket, threading, time
-from companion.files.safe_readers import give_way
+from companion.files.safe_readers import yield_to_hub
 here, there = socket.socketpair()
 heard = []
 threading.Thread(target=lambda: heard.append(there.recv(1)), daemon=True).start()
@@ -17,7 +17,7 @@ for _ in range(3):
     end = time.perf_counter() + 0.002
     while time.perf_counter() < end:
         pass
-    give_way()
+    yield_to_hub()
 print(heard)
 """
 

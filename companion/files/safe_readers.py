@@ -73,7 +73,7 @@ TABLE = Kind(2048 * KILOBYTE, 20_000, 256 * KILOBYTE)
 PLAYS = Kind(8192 * KILOBYTE, 5_000, 64 * KILOBYTE)
 
 
-def give_way() -> None:
+def yield_to_hub() -> None:
     """Let others have their turn: pause more than 0 s, else the server calls this again up to 50 times first."""
     time.sleep(0.0001)
 
@@ -85,7 +85,7 @@ def in_turn(things: Iterable[Anything]) -> Iterator[Anything]:
     for thing in things:
         yield thing
         if now() > until:
-            give_way()
+            yield_to_hub()
             until = now() + BREATH
 
 

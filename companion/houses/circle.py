@@ -17,7 +17,7 @@ from hmac import compare_digest, digest
 from flask import current_app, session
 
 from companion import membership
-from companion.files.safe_readers import give_way
+from companion.files.safe_readers import yield_to_hub
 from companion.houses import store
 from companion.language.texts import Text
 from companion.refusal import NotYours, Refusal, Stale
@@ -320,12 +320,12 @@ def clear(db: Database, house: int) -> Iterator[list[str]]:
         with db.writing(key(house), *codes):  # no move is under way there
             store.delete_tables(db, codes)
         yield codes
-        give_way()
+        yield_to_hub()
     left = AT_ONCE
     while left:
         with db.writing("scores"):
             left = store.delete_plays(db, house, limit=AT_ONCE)
-        give_way()
+        yield_to_hub()
     with db.writing(key(house), "scores"):
         store.delete_rest(db, house)
 

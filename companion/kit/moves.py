@@ -15,7 +15,7 @@ from companion.table import seats
 from companion.table.forms import MoveForm, OnceForm
 from companion.table.log import Refusal, Table
 from companion.table.play import MoveFunction, find_table
-from companion.table.screen import act, come_to, require, require_host, require_served
+from companion.table.screen import redirect_to, require, require_host, require_served, submit_move
 from companion.web import phone_id
 from companion.web.forms import checked
 
@@ -85,10 +85,12 @@ def _view(game: str, move: Move) -> Callable[[str], ResponseReturnValue]:
         if move.own_phone_only and whose is not None:
             require_served(code, whose)
         with move.context(code, form):
-            table = act(code, move.name, move.move, form, for_seat=whose, **form.choices | _injected(move, code))
+            table = submit_move(
+                code, move.name, move.move, form, for_seat=whose, **form.choices | _injected(move, code)
+            )
         move.after_commit(table)
         endpoint, arguments = move.redirect_to(table, form) if callable(move.redirect_to) else (move.redirect_to, {})
-        return come_to(f"{game}.{endpoint}" if endpoint else table.game.page(table.state), code, **arguments)
+        return redirect_to(f"{game}.{endpoint}" if endpoint else table.game.page(table.state), code, **arguments)
 
     return view
 

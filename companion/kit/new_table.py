@@ -20,7 +20,7 @@ from companion.table import devices, seats
 from companion.table.forms import PlayersForm
 from companion.table.log import Refusal
 from companion.table.play import MoveFunction, NoTable, find_table, games, play
-from companion.table.screen import come_to, counted, housed, renewed, require
+from companion.table.screen import in_house, rate_limited, redirect_to, renewed, require
 from companion.table.store import Unreadable
 from companion.table.upkeep.idempotency import once
 from companion.web import page, phone_id, translate
@@ -82,18 +82,18 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
         form = checked(opening.form)
         choices = {"players": len(form.seated), "rng": current_app.config["RANDOM"], **opening.choices(form)}
         me, _ = form.seated[form.seat or 0]  # who opens a table most often names themselves first
-        with counted("TABLES"), renewed() as (phone, former):
+        with rate_limited("TABLES"), renewed() as (phone, former):
 
             def opened() -> str:
                 code = seats.open_table(games()[bp.name], form.seated, phone=phone, former=former, seat=form.seat)
                 play(code, opening.name, opening.move, tapped_by=None, op="open", **choices)
                 return code
 
-            with housed(phone, former, me):  # a table that cannot be opened leaves no trace
+            with in_house(phone, former, me):  # a table that cannot be opened leaves no trace
                 code = once(former, opened)
                 seats.come_again(code, phone=phone, former=former)
         table = find_table(code)
-        return come_to(table.game.page(table.state), code)
+        return redirect_to(table.game.page(table.state), code)
 
     bp.add_url_rule(f"/{path}", path.replace("-", "_"), new)
     bp.add_url_rule(f"/{path}", endpoint, open_table, methods=["POST"])
@@ -118,7 +118,7 @@ def rematch(code: str, opening: Opening) -> ResponseReturnValue:
         raise Refusal("This game is not over yet; a rematch follows its end.")
     following = seats.find_next(code)
     if following is None:
-        with counted("TABLES"), seats.in_house(code), writing():
+        with rate_limited("TABLES"), seats.in_house(code), writing():
             following = seats.open_again(table.game, code)
             _open_again(following, opening, table.state, form.way.data)
             seats.lead_on(code, following)

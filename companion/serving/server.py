@@ -17,7 +17,7 @@ import gevent
 from gevent import Timeout
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
-from companion.files.safe_readers import BREATH, give_way
+from companion.files.safe_readers import BREATH, yield_to_hub
 from companion.language.texts import Text
 from companion.serving.stalls import OTHER, Stalls, endpoint
 from companion.serving.streams import Streams
@@ -125,7 +125,7 @@ class Handler(WSGIHandler):
             raise Late
         self.did, self.environ = self.does, None
         if self.server.room.stalls.running > BREATH:  # what follows may be here already
-            give_way()
+            yield_to_hub()
         self.server.room.waiting[self] = time.monotonic() + (self.server.idle if self.served else self.server.header)
         line: str = super().read_requestline()
         return line
@@ -290,7 +290,7 @@ class Timely:
         now = time.monotonic()
         self.end = self.end or now + self.most
         if now > self.breath:
-            give_way()
+            yield_to_hub()
             self.breath = time.monotonic() + BREATH
         try:
             if now > self.end:

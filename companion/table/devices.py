@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from flask import current_app
 
 from companion import membership
-from companion.files.safe_readers import give_way
+from companion.files.safe_readers import yield_to_hub
 from companion.houses import circle
 from companion.houses import store as houses_store
 from companion.storage.connections import get_db, writing
@@ -109,7 +109,7 @@ def leave_tables(phone: str | None, house: int | None = None) -> None:
         with writing(*codes):
             for code in codes:
                 _sign_out(code, phone)
-        give_way()
+        yield_to_hub()
 
 
 def _sign_out(code: str, phone: str | None) -> None:

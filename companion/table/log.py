@@ -21,7 +21,7 @@ UNDO, REDO = "undo", "redo"
 """The names that logs keep of these entries."""
 STAND_IN, HOST_BACK, FREED = "stand_in", "host_back", "seats_freed"
 """The names that logs keep of notes: entries without events, which tell of the table and not of its game."""
-NONSENSE = (ArithmeticError, AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError)
+FOLD_ERRORS = (ArithmeticError, AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError)
 """What folding or checking may raise over a log that no moves have made."""
 
 

@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 
 from flask import current_app, g
 
-from companion.files.safe_readers import give_way, in_turn
+from companion.files.safe_readers import in_turn, yield_to_hub
 from companion.language.texts import Text
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
 from companion.table import store
 from companion.table.finished import Play, Player
 from companion.table.log import (
-    NONSENSE,
+    FOLD_ERRORS,
     REDO,
     UNDO,
     Entry,
@@ -108,8 +108,8 @@ def find_table(code: str, *, tip: tuple[int, str] | None = None) -> Table:
         game = _game(store.find_game(db, code), code)
         table = Table(code, game, game.start())
     try:
-        table = extend(table, store.read_log(db, table.game, code, after=table.seq), pause=give_way)
-    except NONSENSE as error:
+        table = extend(table, store.read_log(db, table.game, code, after=table.seq), pause=yield_to_hub)
+    except FOLD_ERRORS as error:
         raise store.Damaged(f"{code} does not add up: {error!r}") from error
     _keep(table, tip)
     return table
@@ -254,9 +254,9 @@ def _sensible(make: Callable[[Table], list[Entry]], table: Table) -> list[Entry]
     """Make an undo or a redo; refuse it if the game would be impossible then: a file may have brought any log."""
     try:
         entries = make(table)
-        after = extend(table, entries, pause=give_way)
+        after = extend(table, entries, pause=yield_to_hub)
         table.game.check(after.state, len(store.find_players(get_db(), table.code)))
-    except NONSENSE as error:
+    except FOLD_ERRORS as error:
         current_app.logger.warning("no state of %s: %r", table.code, error)
         raise Refusal("After this the game would make no sense, so it stays as it is. Play on from here.") from None
     return entries
@@ -276,7 +276,7 @@ def _write(code: str, make: Callable[[Table], list[Entry]], *, op: str, seen: in
         entries = make(before)
         if not entries:
             return before
-        after = extend(before, entries, pause=give_way)
+        after = extend(before, entries, pause=yield_to_hub)
         for left, entry in in_turn(enumerate(reversed(entries))):
             store.write_entry(db, code, entry, op=f"{op}-{left}" if left else op)
         scored = _score(before, after, entries[-1].at)

@@ -15,7 +15,7 @@ from flask.typing import ResponseReturnValue
 
 from companion import membership, web
 from companion.addresses import is_ours
-from companion.files.safe_readers import give_way
+from companion.files.safe_readers import yield_to_hub
 from companion.houses import circle
 from companion.language.texts import Text
 from companion.storage.connections import impatient, writing
@@ -83,7 +83,7 @@ class Screen:
         return tuple(seat.name for seat in self.seats)
 
     @property
-    def serves(self) -> frozenset[int]:
+    def private_seats(self) -> frozenset[int]:
         """The seats whose private things this phone shows: its own, and for a host those without a phone."""
         return served(self.seats, self.me)
 
@@ -153,14 +153,14 @@ class Screen:
         return None if last and barred and self.table.work_out(_blocked, last.seq) else last
 
     @property
-    def did(self) -> Entry | None:
+    def own_last(self) -> Entry | None:
         """The last entry that this phone made, with the quick taps that are told as one with it."""
         mine = (entry for entry in reversed(self.table.entries) if entry.seat == self.me.seat and not entry.is_note)
         last = next(mine, None)
         return last and self.table.work_out(_together, last.seq)
 
     @property
-    def news(self) -> Entry | None:
+    def others_last(self) -> Entry | None:
         """What another phone has done since the page was sent: its last entry, with the taps told as one with it.
 
         Only a live update says what its page has `seen`, and a phone that is led on to another page.
@@ -171,25 +171,25 @@ class Screen:
         return last and self.table.work_out(_together, last.seq)
 
     @property
-    def felt(self) -> int:
+    def vibration_ms(self) -> int:
         """Milliseconds for which this phone vibrates: a moment for a tap that was taken, longer for its turn."""
         if STILL in request.cookies:
             return 0
         if tapped():
             return TAKEN
-        return TURN if self.news and self.me.plays and self.table.turned == self.me.seat else 0
+        return TURN if self.others_last and self.me.plays and self.table.turned == self.me.seat else 0
 
     @property
     def outcome(self) -> str:
         """The element that shows what this phone did last: its own, or the line that says what was taken back."""
-        if self.did is None:
+        if self.own_last is None:
             return ""
-        return "did" if self.undid else self.table.game.anchor_for(self.table.state, self.did.events)
+        return "did" if self.undone else self.table.game.anchor_for(self.table.state, self.own_last.events)
 
     @property
-    def undid(self) -> Entry | None:
+    def undone(self) -> Entry | None:
         """The move that this phone's last entry took back or restored."""
-        return self.did and self.named(self.did)
+        return self.own_last and self.named(self.own_last)
 
     def noted(self, entry: Entry) -> Text | None:
         """Say what an entry tells of the table itself."""
@@ -204,7 +204,7 @@ class Screen:
     def redo(self) -> Entry | None:
         """The undo that this phone's redo lifts."""
         last = undone(self.table)
-        return last if last is not None and self.me.may(last.seat) else None
+        return last if last is not None and self.me.can_act_for(last.seat) else None
 
 
 def _together(table: Table, seq: int) -> Entry:
@@ -217,7 +217,7 @@ def _blocked(table: Table, seq: int) -> bool:
     return in_the_way(table, table.entries[seq - 1]) is not None
 
 
-def look(code: str) -> Screen:
+def load_screen(code: str) -> Screen:
     """Get the table as this phone sees it; answer 204 if its page is still up to date, 303 if it is to be led on."""
     me = None if push().hosted(code) else see_host(code)
     version = seats.find_version(code)
@@ -342,7 +342,7 @@ def counted_as() -> dict[str, Any]:
 
 
 @contextmanager
-def counted(what: str) -> Iterator[None]:
+def rate_limited(what: str) -> Iterator[None]:
     """Count what a phone does if it succeeds; refuse one that has done it too often: TABLES, IMPORTS or HOUSES."""
     if not guard().may(what, **counted_as(), **_counted_house(what)):
         raise TooOften(TOO_OFTEN[what].message)
@@ -357,7 +357,7 @@ def _counted_house(what: str) -> dict[str, str]:
 
 
 @contextmanager
-def housed(phone: str, former: str | None, name: str = "") -> Iterator[None]:
+def in_house(phone: str, former: str | None, name: str = "") -> Iterator[None]:
     """Write what is in the block, all or nothing; on a public host into a new house, if the phone has none yet.
 
     It is a member by its new id, and is called `name` there; if the answer to its first table was lost, it has one.
@@ -368,7 +368,7 @@ def housed(phone: str, former: str | None, name: str = "") -> Iterator[None]:
         if homeless:
             house = known = circle.come_again(phone=phone, former=former)
             if house is None:
-                with counted("HOUSES"):
+                with rate_limited("HOUSES"):
                     house = circle.open_house(phone=phone, former=former, name=name)
             membership.enter(house)
         elif membership.is_public():
@@ -412,7 +412,7 @@ def renewed() -> Iterator[tuple[str, str | None]]:
     if session.get("former"):
         circle.renew(session["former"], session["phone"])
     while session.get("former") and not devices.renew(session["former"], session["phone"]):
-        give_way()  # of an earlier renewal something is left: it would be lost with the former id
+        yield_to_hub()  # of an earlier renewal something is left: it would be lost with the former id
     former = session.get("phone") or session.get("csrf_token")
     phone = secrets.token_urlsafe(12)
     yield phone, former
@@ -445,7 +445,7 @@ def see_renewed(code: str | None) -> None:
             session.pop("former")
 
 
-def act(
+def submit_move(
     code: str, name: str, move: MoveFunction, form: MoveForm, /, *, for_seat: int | None = None, **choices: Any
 ) -> Table:
     """Make the move of that name for `for_seat`, or for the table; refuse a phone that may not."""
@@ -460,7 +460,7 @@ def act(
     return table
 
 
-def come_to(endpoint: str, code: str, **arguments: Any) -> ResponseReturnValue:
+def redirect_to(endpoint: str, code: str, **arguments: Any) -> ResponseReturnValue:
     """Send the phone to a page after a move, and there to the element that shows what the move did."""
     return redirect(web.address(endpoint, code=code, **{"_anchor": g.get("outcome") or None} | arguments), 303)
 
@@ -469,7 +469,7 @@ def require(me: Me, seat: int | None = None) -> None:
     """Refuse a phone that only watches, and one that acts for another's seat."""
     if not me.plays:
         raise NotYours("You are only watching. Take a seat first, then tap.")
-    if seat is not None and not me.may(seat):
+    if seat is not None and not me.can_act_for(seat):
         raise NotYours("This belongs to another player. That player, or the host, can do it.")
 
 

@@ -88,7 +88,7 @@ class Me:
         """Whether this phone makes moves, not only watches."""
         return self.host or self.seat is not None
 
-    def may(self, seat: int | None) -> bool:
+    def can_act_for(self, seat: int | None) -> bool:
         """Say whether this phone may tap for a seat."""
         return self.host or (seat is not None and seat == self.seat)
 

@@ -37,7 +37,7 @@ from companion.table.play import find_table, games, push, redo, undo
 from companion.table.screen import (
     STILL,
     counted_as,
-    look,
+    load_screen,
     look_up,
     renewed,
     require,
@@ -123,7 +123,7 @@ def check_code(_: str | None, values: dict[str, str] | None) -> None:
 @bp.get("/t/<code>")
 def enter(code: str) -> ResponseReturnValue:
     """Send a phone with a seat to the page for the game's present phase; ask any other who it is."""
-    screen = look(code)
+    screen = load_screen(code)
     keep_phone()
     devices.forget(code, phone=phone_id(), forgotten=False)
     if screen.me.known and "pick" not in request.args:
@@ -203,9 +203,11 @@ def sign_out() -> ResponseReturnValue:
 def share(code: str) -> ResponseReturnValue:
     """Show the code, its QR picture, and the personal links this phone may hand on."""
     ways, begun = ways_to(url_for(".enter", code=code)), here()
-    screen = look(code)
+    screen = load_screen(code)
     links = {
-        seat.number: begun + url_for(".personal", key=seat.key) for seat in screen.seats if screen.me.may(seat.number)
+        seat.number: begun + url_for(".personal", key=seat.key)
+        for seat in screen.seats
+        if screen.me.can_act_for(seat.number)
     }
     return page("table/share.html", screen=screen, ways=ways, links=links, nobody=nobody_comes())
 
@@ -220,11 +222,11 @@ def board(code: str) -> ResponseReturnValue:
 @bp.get("/t/<code>/menu")
 def menu(code: str) -> ResponseReturnValue:
     """Show what can be done with the table: share, log, seats, rules, export."""
-    screen = look(code)
+    screen = load_screen(code)
     return page(
         "table/menu.html",
         screen=screen,
-        renames={seat.number: _rename(code, seat) for seat in screen.seats if screen.me.may(seat.number)},
+        renames={seat.number: _rename(code, seat) for seat in screen.seats if screen.me.can_act_for(seat.number)},
         locked=seats.is_locked(code),
         ends=retention.ends(current_app.config, [code], now=time.time()).get(code),
         told=is_told(screen.table.game, screen.table.state),
@@ -284,7 +286,7 @@ def ask_hand_over(code: str, seat: int) -> ResponseReturnValue:
 def _ask(code: str, number: int, endpoint: str, *, then: Text, **words: Text) -> ResponseReturnValue:
     """Ask before something is taken away from a phone."""
     seats.require_seat(code, number)
-    screen = look(code)
+    screen = load_screen(code)
     seat = screen.seats[number]
     return page(
         "sure.html",
@@ -364,7 +366,7 @@ def rename(code: str) -> ResponseReturnValue:
 @bp.get("/t/<code>/log")
 def log(code: str) -> ResponseReturnValue:
     """Show who did what, the latest first, and what was taken back: a page of entries."""
-    screen = look(code)
+    screen = load_screen(code)
     asked, game = request.args.get("before", type=int), screen.table.game
     entries = before(screen.table.entries, asked)[-SHOWN:]
     moves = before(screen.table.moves, entries[-1].seq + 1)[-SHOWN:] if entries else ()

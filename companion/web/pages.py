@@ -12,7 +12,7 @@ from flask_htmx import HTMX
 from markupsafe import Markup, escape
 
 from companion import membership
-from companion.files.safe_readers import give_way
+from companion.files.safe_readers import yield_to_hub
 from companion.language import time_zones
 from companion.language.i18n import language
 from companion.web.headers import PAGE_HEADERS
@@ -80,7 +80,7 @@ def _told(screen: Any) -> Iterator[tuple[str, str]]:
     yield "Seq", str(screen.table.seq)
     if tapped():
         yield "Outcome", screen.outcome
-    if htmx and (felt := screen.felt):
+    if htmx and (felt := screen.vibration_ms):
         yield "Felt", str(felt)
 
 
@@ -165,6 +165,6 @@ def streamed(parts: Iterator[AnyStr]) -> Iterator[AnyStr]:
             if piece is None:
                 return
             yield piece
-            give_way()
+            yield_to_hub()
 
     return pieces()

@@ -8,7 +8,7 @@ from companion.kit.moves import Move, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.rules.book import show_rules
 from companion.table.forms import MoveForm, PlayersForm
-from companion.table.screen import look
+from companion.table.screen import load_screen
 from companion.web import page
 from tests import toy
 
@@ -49,7 +49,7 @@ register_moves(bp, MOVES)
 
 @bp.get("/<code>/race")
 def race_page(code):
-    screen = look(code)
+    screen = load_screen(code)
     return page("race/race.html", screen=screen, state=screen.table.state)
 
 

@@ -352,7 +352,7 @@ def test_plays_that_take_long_to_be_made_are_kept_a_few_at_a_time(app, monkeypat
     """With no time at all each is a portion of its own, after which others have their turn; else there are so many."""
     plays = [random_play(random.Random(seed)) for seed in range(60)]
     turns = []
-    monkeypatch.setattr(batch_store, "give_way", lambda: turns.append(1))
+    monkeypatch.setattr(batch_store, "yield_to_hub", lambda: turns.append(1))
     monkeypatch.setattr(batch_store, "AT_ONCE", 1e9)
     monkeypatch.setattr(batch_store, "MOST", 50)
     batch_store.bring_in(plays)
@@ -366,7 +366,7 @@ def test_plays_of_many_players_are_kept_a_few_at_a_time(app, monkeypatch):
     """Each player stands in several lists: fifty plays of eight held others up for 24 ms."""
     plays = [random_play(random.Random(seed)) for seed in range(60)]
     turns = []
-    monkeypatch.setattr(batch_store, "give_way", lambda: turns.append(1))
+    monkeypatch.setattr(batch_store, "yield_to_hub", lambda: turns.append(1))
     monkeypatch.setattr(batch_store, "AT_ONCE", 1e9)
     monkeypatch.setattr(batch_store, "SEATED", 1)
     batch_store.bring_in(plays)

@@ -66,7 +66,7 @@ def test_no_pass_over_a_log_keeps_others_waiting(app, monkeypatch, what):
     """With no breath at all every entry lets others in: a pass that does not would make a call for each of them."""
     data, calls = FILES[what](), [0]
     monkeypatch.setattr(safe_readers, "BREATH", -1.0)
-    monkeypatch.setattr(safe_readers, "give_way", lambda: calls.append(0))
+    monkeypatch.setattr(safe_readers, "yield_to_hub", lambda: calls.append(0))
 
     def count(_, event, __):
         calls[-1] += event == "call"
@@ -92,7 +92,7 @@ def test_a_log_is_read_with_others_let_in_by_the_clock(app, monkeypatch):
         data = session("emperor")
         code, turns = export.load(json.dumps(data), phone="phone", keep_code=False), []
         monkeypatch.setattr(safe_readers, "BREATH", -1.0)
-        monkeypatch.setattr(safe_readers, "give_way", lambda: turns.append(0))
+        monkeypatch.setattr(safe_readers, "yield_to_hub", lambda: turns.append(0))
         store.read_log(get_db(), export.games()["emperor"], code)
     assert len(turns) == len(data["log"])
 

@@ -36,7 +36,7 @@ def meanwhile(monkeypatch):
     """Let something happen whenever others have their turn between two slices."""
 
     def meanwhile(happen):
-        monkeypatch.setattr(export, "give_way", happen)
+        monkeypatch.setattr(export, "yield_to_hub", happen)
 
     return meanwhile
 

@@ -10,7 +10,7 @@ from companion.kit.rules import book
 from companion.language.texts import Text
 from companion.table.forms import PlayersForm
 from companion.table.log import Game, Refusal, Result
-from companion.table.screen import look
+from companion.table.screen import load_screen
 from companion.web import page
 
 GOAL, STEP = 10, 2
@@ -72,7 +72,7 @@ moves.register_moves(bp, [moves.Move("advance", advance, seat_of=lambda state: s
 
 @bp.get("/<code>/race")
 def race_page(code):
-    screen = look(code)
+    screen = load_screen(code)
     return page("race/race.html", screen=screen, state=screen.table.state)
 
 

@@ -17,12 +17,12 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from companion.language.texts import Text
-from companion.table.log import NONSENSE as NO_STATE
+from companion.table.log import FOLD_ERRORS as NO_STATE
 from companion.table.log import Entry, Place, Refusal, changed, placed, rewritten
 
 LONGEST = 240
 """How many code points a word may have: forms count what one sees as one character."""
-NONSENSE = (Refusal, *NO_STATE)
+REPLAY_ERRORS = (Refusal, *NO_STATE)
 """What drawing again may raise over a log that no moves have made."""
 
 

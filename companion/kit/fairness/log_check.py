@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.files.safe_readers import in_turn
-from companion.kit.fairness.committed_random import NONSENSE, Again, Chance, Due, SecretDrawn, WordSaid, committed
+from companion.kit.fairness.committed_random import REPLAY_ERRORS, Again, Chance, Due, SecretDrawn, WordSaid, committed
 from companion.language.texts import Text
 from companion.table.log import Entry, Game, Refusal, changed
 from companion.table.replay import Replay
@@ -83,7 +83,7 @@ class Checker:
                     self.game.check(replay.state, self.players)
             except Refusal:
                 raise
-            except NONSENSE:
+            except REPLAY_ERRORS:
                 raise Refusal(
                     "Entry %(seq)s makes no sense where it stands: something was added before it, or left out.",
                     seq=entry.seq,
@@ -128,7 +128,7 @@ class Checker:
                 return Due(event, by_table=True)
         try:
             due = self.again(state, event)
-        except NONSENSE:  # whatever was drawn, it was not this
+        except REPLAY_ERRORS:  # whatever was drawn, it was not this
             due = Due(None)
         return due if due is not None and (due.by_table or state.commitment in self.told) else None
 
@@ -176,7 +176,7 @@ def _odd(entry: Entry, asked: Callable[[], Iterable[Any] | None]) -> Iterator[Od
     except Refusal as refusal:
         yield Odd(entry.seq, entry.events, refusal.text)
         return
-    except NONSENSE:
+    except REPLAY_ERRORS:
         due = []
     if due is not None and _bare(due) != _bare(entry.events):
         yield Odd(entry.seq, entry.events, Text("By the rules it would have brought something else."))

@@ -10,7 +10,7 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from companion.files.safe_readers import in_turn
-from companion.kit.fairness.committed_random import NONSENSE, Again, Chance, SecretDrawn
+from companion.kit.fairness.committed_random import REPLAY_ERRORS, Again, Chance, SecretDrawn
 from companion.kit.fairness.log_check import Checker, Choices, Draw, Odd
 from companion.kit.fairness.log_checkpoint import compare, marks
 from companion.kit.forms import LONGEST_WORD, MarkForm, TellForm, WordForm
@@ -18,7 +18,7 @@ from companion.kit.moves import Move, Place, register_moves
 from companion.language.texts import Text
 from companion.table.log import Game, Refusal, Table
 from companion.table.play import MoveFunction
-from companion.table.screen import Screen, look
+from companion.table.screen import Screen, load_screen
 from companion.table.seats import Seat
 from companion.web import address, page
 from companion.web.forms import shown
@@ -106,7 +106,7 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
     """Register a game's page on fair draws, and the moves on it: a player's word, and showing the secret."""
 
     def fair_page(code: str) -> ResponseReturnValue:
-        screen = look(code)
+        screen = load_screen(code)
         state: Chance = screen.table.state
         table = screen.table
         known = secrets(table)
@@ -150,7 +150,7 @@ def spelt(event: Any, table: Table, fairness: Fairness, names: Sequence[str]) ->
     """Say a draw with all that chance gave; one that makes no sense is shown as the log has it."""
     try:
         return fairness.spell(event, names)
-    except NONSENSE:
+    except REPLAY_ERRORS:
         return table.game.describe(event, names)
 
 
@@ -165,7 +165,7 @@ def is_possible(move: MoveFunction, state: Any, **choices: Any) -> bool:
 
 def sayers(screen: Screen, fairness: Fairness) -> list[Seat]:
     """List the players who can add a word now and for whom this phone acts, its own first."""
-    mine = [seat for seat in screen.seats if screen.me.may(seat.number)]
+    mine = [seat for seat in screen.seats if screen.me.can_act_for(seat.number)]
     able = [seat for seat in mine if is_possible(fairness.say_word, screen.table.state, seat=seat.number, word="?")]
     return sorted(able, key=lambda seat: seat.number != screen.me.seat)
 

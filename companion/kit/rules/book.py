@@ -21,7 +21,7 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from companion.files.safe_readers import give_way
+from companion.files.safe_readers import yield_to_hub
 from companion.kit import facts
 from companion.kit.forms import SearchForm
 from companion.kit.house_rules import House, HouseRule, by_question, question_of
@@ -30,7 +30,7 @@ from companion.kit.rules.questions import Answer, Answers, read_questions
 from companion.kit.rules.search import MOST_LETTERS, WORD, Entry, Index, Speech, speech
 from companion.language.texts import Text
 from companion.table.log import Table
-from companion.table.screen import Screen, look
+from companion.table.screen import Screen, load_screen
 from companion.web import LANGUAGES, language, page
 from companion.web.forms import shown
 
@@ -177,10 +177,10 @@ def show_rules(bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, **worke
         text = filled(asked.read_text(encoding="utf-8"), known | worked_out) if asked.exists() else ""
         questions, same = read_questions(text, LANGUAGES)
         words = speech(language, same.get(language, ()))
-        give_way()
+        yield_to_hub()
         book = Book(parse(rules, words), Answers(questions, language, words))
         for one in (book.rules, book.answers):
-            give_way()
+            yield_to_hub()
             one.index  # noqa: B018
         return book
 
@@ -285,7 +285,7 @@ def _table(code: str) -> dict[str, Any]:
     """Prepare a page at a table, which follows its house rules, or one without."""
     if not code:
         return {}
-    screen = look(code)
+    screen = load_screen(code)
     return {"screen": screen}
 
 

@@ -38,7 +38,7 @@ SEATED, BYTES_A_SEAT = 200, 200
 
 Real plays have at least 254 bytes for each of their players, all of whom may be new ones.
 """
-NONSENSE = (LookupError, RecursionError, TypeError, ValueError)
+IMPORT_ERRORS = (LookupError, RecursionError, TypeError, ValueError)
 
 
 class Plays(Sequence[Play]):
@@ -92,7 +92,7 @@ def find(data: bytes) -> Iterator[tuple[int, int]]:
             alone, *others = row["players"]
             found.append(("" if others else alone["name"], row["played_at"], start, end))
         file.end()
-    except NONSENSE:
+    except IMPORT_ERRORS:
         raise Refusal(
             "This file is no list of plays of Companion, or it is damaged. Export them again, as JSON."
         ) from None

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.files.safe_readers import BREATH, give_way
+from companion.files.safe_readers import BREATH, yield_to_hub
 from companion.membership import current
 from companion.scores.stores import list_store
 from companion.scores.stores import play_store as scores
@@ -46,7 +46,7 @@ def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
             if fresh := _fresh(db, some):
                 batch = batch or _new_batch(db)
                 added += len(scores.insert(db, fresh, batch=batch))
-        give_way()
+        yield_to_hub()
     list_store.recount()
     return added, batch
 
@@ -102,7 +102,7 @@ def _mark_batch(id: int, *, deleted: bool) -> None:
     for some in scores.slices([id for (id,) in rows]):
         with writing(KEY) as db:
             scores.mark(db, some, deleted=deleted)
-        give_way()
+        yield_to_hub()
     list_store.recount()
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from flask import current_app
 
-from companion.files.safe_readers import give_way
+from companion.files.safe_readers import yield_to_hub
 from companion.membership import HOME, current
 from companion.scores.model import COMMON, SOLO, Stretch, Summary, kind_of, streaks
 from companion.storage.connections import get_db, writing
@@ -162,7 +162,7 @@ def recount() -> None:
             end = time.perf_counter() + AT_ONCE
             while time.perf_counter() < end and (row := _next_stale(db)):
                 _recount(db, *row)
-        give_way()
+        yield_to_hub()
 
 
 def _next_stale(db: Database) -> Any:

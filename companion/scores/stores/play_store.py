@@ -15,7 +15,7 @@ from typing import Any
 from flask import Flask, current_app
 from flask.sansio.app import App
 
-from companion.files.safe_readers import give_way
+from companion.files.safe_readers import yield_to_hub
 from companion.language import time_zones
 from companion.language.catalogues import ours
 from companion.language.texts import Text, from_plain, to_plain
@@ -357,7 +357,7 @@ def sources(choice: Choice = EVERY) -> dict[str, str]:
         for (lines,) in _rows(sql, [id for _, id in rows]):
             for line in json.loads(lines):
                 found.setdefault(source_of(line["id"]), line["label"])
-        give_way()
+        yield_to_hub()
     return {id: _label(id, label) for id, label in islice(found.items(), MOST_SOURCES)}
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from companion.files.safe_readers import give_way, in_turn
+from companion.files.safe_readers import in_turn, yield_to_hub
 from companion.houses import store as houses_store
 from companion.language.time_zones import is_name
 from companion.storage.connections import get_db, writing
@@ -18,7 +18,7 @@ from companion.table.import_export import import_parser
 from companion.table.import_export.import_table import Found, read_apart, shown
 from companion.table.log import Entry, Table
 from companion.table.play import NoTable, find_table, games, scores
-from companion.table.screen import housed
+from companion.table.screen import in_house
 from companion.table.seats import Seat
 from companion.table.upkeep import retention_store
 
@@ -109,7 +109,7 @@ def load(
     if not copied and _is_here(found):
         raise HereAlready(found.code)
     code = found.code if keep_code else None
-    with _ahead(code, found.rows) as reserved, housed(phone, former, found.players[0][0]), writing() as db:
+    with _ahead(code, found.rows) as reserved, in_house(phone, former, found.players[0][0]), writing() as db:
         new = seats.open_table(game, found.players, phone=phone, code=reserved or code, reserved=reserved is not None)
         for start in in_turn(range(0, 0 if reserved else len(found.rows), SLICE)):
             store.write_rows(db, new, found.rows[start : start + SLICE])
@@ -141,7 +141,7 @@ def _ahead(code: str | None, rows: Sequence[tuple[Any, ...]]) -> Iterator[str | 
         for start in range(0, len(rows), AHEAD):
             with writing(reserved) as db:
                 store.write_rows(db, reserved, rows[start : start + AHEAD])
-            give_way()
+            yield_to_hub()
         yield reserved
     except BaseException:
         with suppress(Trouble), writing(reserved) as db:

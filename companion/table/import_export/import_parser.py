@@ -13,7 +13,7 @@ import cattrs
 from companion.files.safe_readers import TABLE, Json, in_turn, unlike_ours
 from companion.language.time_zones import is_name
 from companion.table import store
-from companion.table.log import NONSENSE as NO_STATE
+from companion.table.log import FOLD_ERRORS as NO_STATE
 from companion.table.log import Entry, Game, Refusal, effective, fold
 from companion.table.replay import Replay, TooMuch, too_much
 from companion.table.seats import ALPHABET, COLOURS
@@ -41,7 +41,7 @@ A_CHECK = 8
 """How many folded events take as long as a look at a state."""
 HEAD = 64 * 1024
 """How many bytes may stand beside the log."""
-NONSENSE = (*NO_STATE, cattrs.BaseValidationError, cattrs.ForbiddenExtraKeysError, store.Unreadable)
+IMPORT_ERRORS = (*NO_STATE, cattrs.BaseValidationError, cattrs.ForbiddenExtraKeysError, store.Unreadable)
 """What reading a file that is no table of ours may raise."""
 ROW = {"seq", "at", "seat", "move", "events", "strikes", "restores", "once"}
 
@@ -61,7 +61,7 @@ class Incoming:
 
 
 def read(data: bytes) -> Incoming:
-    """Read a file's parts; raise Refusal or one of NONSENSE if it is no table."""
+    """Read a file's parts; raise Refusal or one of IMPORT_ERRORS if it is no table."""
     file, parts = Json(data), dict.fromkeys(("companion", "game", "code", "seats", "zone", "log"))
     for name in file.members():
         if name == "log":
@@ -180,7 +180,7 @@ _converter.register_structure_hook(bool, _truth)
 
 
 def check(game: Game, entries: Sequence[Entry], seats: int) -> Any:
-    """Replay a log with a check of its states; return the last one; raise one of NONSENSE if the log is impossible.
+    """Replay a log with a check of its states and return the last one; raise one of IMPORT_ERRORS if it is impossible.
 
     What was taken back counts too, as it may be restored; but of a log that takes back so much that this takes longer
     than its length allows, only what counts is checked: the rest when somebody restores it.
@@ -223,7 +223,7 @@ def check_copy(game: Game, entries: Sequence[Entry], seats: int) -> Any:
 
 
 def say(game: Game, entries: Iterable[Entry], names: Sequence[str]) -> None:
-    """Say every sentence of some entries, once: what counts and what was taken back; raise one of NONSENSE."""
+    """Say every sentence of some entries, once: what counts and what was taken back; raise one of IMPORT_ERRORS."""
     for entry in entries:
         for happened in entry.events:
             game.describe(happened, names)

@@ -45,7 +45,7 @@ def read(data: bytes, game_of: Callable[[str], Game], rng: Random, *, scored: bo
         if len(names) not in game.seats:
             raise ValueError("seats")
         entries, state = _checked(game, Paced(in_turn(import_parser.entries(game, file))), names, rng)
-    except import_parser.NONSENSE:
+    except import_parser.IMPORT_ERRORS:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
     play = ended(game, file.code, state, file.players, entries[-1].at, moves=effective(entries)) if scored else None
     if play and file.zone:
@@ -76,7 +76,7 @@ def tell(data: bytes, games: Mapping[str, str], scored: bool) -> Iterator[Sequen
 def _checked(game: Game, found: Sequence[Entry], names: Sequence[str], rng: Random) -> tuple[Sequence[Entry], Any]:
     """Check a log as it was found, or a copy of it with all drawn anew that is not told; return it and its last state.
 
-    So no copy of a game reveals anything of another. Raise one of NONSENSE if the log is impossible.
+    So no copy of a game reveals anything of another. Raise one of IMPORT_ERRORS if the log is impossible.
     """
     import_parser.follow(found)
     import_parser.say(game, found, names)
@@ -87,7 +87,7 @@ def _checked(game: Game, found: Sequence[Entry], names: Sequence[str], rng: Rand
     if any(map(operator.ne, bare, found)) and any(
         isinstance(event, game.irreversible) for _, event in placed(effective(found))
     ):
-        with suppress(*import_parser.NONSENSE):  # it came without what it hides
+        with suppress(*import_parser.IMPORT_ERRORS):  # it came without what it hides
             state = import_parser.check(game, found, len(names))
             may_show = shown(game, state, found)
             if _same(may_show, found):

@@ -9,7 +9,7 @@ from flask import Flask, current_app, g, request
 
 from companion.files.sandbox import PATIENCE
 from companion.refusal import TooOften
-from companion.table.screen import counted, counted_as
+from companion.table.screen import counted_as, rate_limited
 from companion.web.rate_limits import guard
 
 PAUSE = 0.05
@@ -27,7 +27,7 @@ def _let_in(endpoint: str | None, _: dict[str, Any] | None) -> None:
     if not hasattr(current_app.view_functions.get(endpoint or ""), "takes"):
         return
     try:
-        with counted("IMPORTS"):
+        with rate_limited("IMPORTS"):
             pass
         g.end_upload = _room()
     except TooOften:

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from flask import Flask
 
-from companion.files.safe_readers import give_way
+from companion.files.safe_readers import yield_to_hub
 from companion.storage.connections import place
 from companion.storage.protocol import Busy, Database, Gone, Trouble
 from companion.table import seats_store, store
@@ -117,7 +117,7 @@ class Watch:
             versions = store.find_versions(self.db, some, self.push.process, at=time.time())
             for code, version in versions.items():
                 self.hear_of(code, version)
-            give_way()
+            yield_to_hub()
         self.unheard, self.others = frozenset(), {code: self.others.get(code, 0) for code in codes}
 
     def hear_of(self, code: str, version: store.Version) -> None:

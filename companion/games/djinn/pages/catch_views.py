@@ -10,7 +10,7 @@ from companion.games.djinn.facts import BOSS
 from companion.games.djinn.pages import catch_forms, hand_store, page_forms
 from companion.games.djinn.pages.views import bp, show
 from companion.games.djinn.play import calculator, hunt
-from companion.table.screen import Screen, act, come_to, look, require_served
+from companion.table.screen import Screen, load_screen, redirect_to, require_served, submit_move
 from companion.web import asked, htmx
 from companion.web.forms import checked, shown
 
@@ -21,7 +21,7 @@ def can_page(code: str) -> ResponseReturnValue:
 
     The hand is the one that its seat has noted; a phone that serves no seat has it in the address.
     """
-    screen = look(code)
+    screen = load_screen(code)
     state, seat = screen.table.state, _holder(screen)
     hand = request.args if "magic" in request.args else hand_store.find(screen, seat)
     chosen = [(name, one) for name in catch_forms.CHOSEN for one in request.args.getlist(name)]
@@ -63,12 +63,12 @@ def pay(code: str) -> ResponseReturnValue:
     """Catch what was chosen, and note what the seat holds once it has paid, and what it held before."""
     form = checked(catch_forms.PayForm, formdata=request.form)
     require_served(code, form.seat.data)
-    me, before = look(code).me, form.noted
+    me, before = load_screen(code).me, form.noted
     by = None if me.host else me.seat
-    table = act(code, "catch", hunt.catch, form, for_seat=form.seat.data, by=by, **form.choices)
+    table = submit_move(code, "catch", hunt.catch, form, for_seat=form.seat.data, by=by, **form.choices)
     form.take_off()
     hand_store.keep(code, form.seat.data, form.noted, paid=table.seq, before=before)
-    return come_to("djinn.hunt_page", code)
+    return redirect_to("djinn.hunt_page", code)
 
 
 def _shown(code: str, seat: int | None, asked_for: catch_forms.CanForm) -> catch_forms.CanForm:
@@ -83,4 +83,4 @@ def _holder(screen: Screen) -> int | None:
     """Find whose hand the page shows: the first of the seat asked for, the turn's and its own that a phone serves."""
     turn = screen.table.state.turn
     wished = (request.args.get("seat", type=int), turn.seat if turn else None, screen.me.seat)
-    return next((seat for seat in wished if seat in screen.serves), None)
+    return next((seat for seat in wished if seat in screen.private_seats), None)

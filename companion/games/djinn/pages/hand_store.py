@@ -29,7 +29,7 @@ def find(screen: Screen, seat: int | None) -> MultiDict[str, str]:
 
 def on_sheet(screen: Screen, seat: int) -> dict[str, int]:
     """Read what a seat has noted as the rows of its score sheet; empty on a phone that does not serve the seat."""
-    hand = _noted(screen, seat) if seat in screen.serves else None
+    hand = _noted(screen, seat) if seat in screen.private_seats else None
     return catch_forms.CanForm(formdata=hand).on_sheet if hand else {}
 
 

@@ -35,7 +35,7 @@ from companion.language.i18n import clock
 from companion.language.texts import Text
 from companion.table.forms import MoveForm
 from companion.table.log import Table
-from companion.table.screen import Screen, look
+from companion.table.screen import Screen, load_screen
 from companion.web import language, page
 
 bp = Blueprint("djinn", __name__, url_prefix="/djinn")
@@ -51,7 +51,7 @@ DECKS = tuple(
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
     """Show a page of the table as this phone may see it, in the owner's names and colours."""
-    state = seen_by(screen.table.state, screen.serves)
+    state = seen_by(screen.table.state, screen.private_seats)
     colours = boxes.colours(state.noted)
     pictures = svg.parts(state, screen.code, svg.Looks(tuple(colours.values()), language()))
     shared = {"screen": screen, "state": state, "names": screen.names, "label": NAMES, "colours": colours}
@@ -99,7 +99,7 @@ book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(tom_game.TASKS))
 @bp.get("/<code>/setup")
 def setup_page(code: str) -> ResponseReturnValue:
     """Show what is drawn, the eleven steps to tick, and what the table says it drew itself."""
-    screen = look(code)
+    screen = load_screen(code)
     context = view_models.set_up(screen.table.state, screen.names, request.args, plays=screen.me.plays)
     made = {
         "name_forms": page_forms.naming(code, screen.table.state, context["to_name"]),
@@ -111,9 +111,9 @@ def setup_page(code: str) -> ResponseReturnValue:
 @bp.get("/<code>/draft")
 def draft_page(code: str) -> ResponseReturnValue:
     """Show the tiles on offer and whose turn it is, then what everybody starts with."""
-    screen = look(code)
+    screen = load_screen(code)
     state, me = screen.table.state, screen.me
-    context = view_models.drafted(state, screen.names, request.args, plays=me.plays, may=me.may)
+    context = view_models.drafted(state, screen.names, request.args, plays=me.plays, may=me.can_act_for)
     describing = page_forms.describing(code, state, context["telling"])
     return show("djinn/setup/draft.html", screen, describing=describing, **context)
 
@@ -121,10 +121,10 @@ def draft_page(code: str) -> ResponseReturnValue:
 @bp.get("/<code>/hunt")
 def hunt_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, the city, what just happened, and the space that was tapped."""
-    screen = look(code)
+    screen = load_screen(code)
     state, last = screen.table.state, screen.last(view_models.LASTING)
     events = last.events if last else ()
-    context = view_models.hunted(state, screen.people, request.args, events, may=screen.me.may)
+    context = view_models.hunted(state, screen.people, request.args, events, may=screen.me.can_act_for)
     toms = view_models.toms(state, box_store.find().tom, events) if against_tom(state) else {}
     made = page_forms.hunting(code, state, context["slot"])
     used = hunt.used(state, time.time())
@@ -134,14 +134,14 @@ def hunt_page(code: str) -> ResponseReturnValue:
 @bp.get("/<code>/board")
 def board_page(code: str) -> ResponseReturnValue:
     """Show the city, whose turn it is and how many Bosses are left, large enough for a whole table."""
-    screen = look(code)
+    screen = load_screen(code)
     return show("djinn/city/board.html", screen, here="djinn.hunt_page", bosses=hunt.bosses_left(screen.table.state))
 
 
 @bp.get("/<code>/rarer")
 def rarer_page(code: str) -> ResponseReturnValue:
     """Show what each player caught and how long they took, what is left of Tom's deck, and what is rarely needed."""
-    screen, now = look(code), time.time()
+    screen, now = load_screen(code), time.time()
     state: State = screen.table.state
     used = [hunt.seconds(state, seat, now) for seat in range(len(screen.seats))]
     tom = view_models.to_come(state, box_store.find().tom) if against_tom(state) and state.turn else {}
@@ -155,22 +155,22 @@ def rarer_page(code: str) -> ResponseReturnValue:
 @bp.get("/<code>/score")
 def score_page(code: str) -> ResponseReturnValue:
     """Show one player's sheet to fill in; after the end, the result unless a sheet is asked for."""
-    screen = look(code)
+    screen = load_screen(code)
     me = screen.me
     if screen.table.state.finished and "seat" not in request.args:
         return redirect(url_for("djinn.result_page", code=code), 303)
-    state = seen_by(screen.table.state, screen.serves)
+    state = seen_by(screen.table.state, screen.private_seats)
     seat = request.args.get("seat", me.seat or 0, type=int)
     seat = seat if 0 <= seat < state.players else 0
-    mine, hand = (False, {}) if state.finished else (me.may(seat), hand_store.on_sheet(screen, seat))
-    sheet = view_models.sheet(state, seat, hand, mine=mine, whole="all" in request.args, serves=screen.serves)
+    mine, hand = (False, {}) if state.finished else (me.can_act_for(seat), hand_store.on_sheet(screen, seat))
+    sheet = view_models.sheet(state, seat, hand, mine=mine, whole="all" in request.args, serves=screen.private_seats)
     return show("djinn/scoring/score.html", screen, **sheet | page_forms.scoring(code, state, sheet))
 
 
 @bp.get("/<code>/result")
 def result_page(code: str) -> ResponseReturnValue:
     """Show the ranking of a finished game, and where every point comes from."""
-    screen = look(code)
+    screen = load_screen(code)
     state: State = screen.table.state
     if not state.finished:
         return redirect(url_for("djinn.score_page", code=code), 303)

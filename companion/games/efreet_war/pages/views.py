@@ -35,7 +35,7 @@ from companion.kit.ring.ring_tools import beside, tool_moves
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text, numeral
 from companion.table.log import Table
-from companion.table.screen import Screen, look
+from companion.table.screen import Screen, load_screen
 from companion.web import letters, page
 
 bp = Blueprint("efreet_war", __name__, url_prefix="/efreet_war")
@@ -83,7 +83,7 @@ book = show_rules(bp, HOUSE_RULES)
 @bp.get("/<code>/deal")
 def deal_page(code: str) -> ResponseReturnValue:
     """Show who guards what, who sits where, and who starts."""
-    screen, doing = look(code), request.args.get("doing")
+    screen, doing = load_screen(code), request.args.get("doing")
     ring, made = drawing(picture(screen), screen.names), page_forms.of_deal(screen, doing)
     return show("efreet_war/setup/deal.html", screen, ring=ring, doing=doing, **made)
 
@@ -94,7 +94,7 @@ def deal_page(code: str) -> ResponseReturnValue:
 @bp.get("/<code>/war")
 def war_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, the two rows, what just came to light, the tapped Resource, and the ring."""
-    screen = look(code)
+    screen = load_screen(code)
     state: State = screen.table.state
     field, running = reach.field_of(state), state.begun and state.result is None
     home = goes(field, state.turn) if running and state.turn is not None else ()
@@ -102,7 +102,7 @@ def war_page(code: str) -> ResponseReturnValue:
     going, seat = asked.going, asked.seat
     ring = picture(screen, dict.fromkeys(going.to, "go") if going else view_models.marks(state, seat, asked.one))
     history = counted.history(screen.joined_moves, seat, life=state.life)
-    leaves = bool(home) and not going and screen.me.may(state.turn)
+    leaves = bool(home) and not going and screen.me.can_act_for(state.turn)
     marching = f"efreet_war.{'march_together' if going and going.creatures else 'march'}"
     middle = ring_page.middle(screen, asked, ring, history, marching=marching, likely=suggestions)
     return show(
@@ -125,7 +125,7 @@ def war_page(code: str) -> ResponseReturnValue:
 @bp.get("/<code>/board")
 def board_page(code: str) -> ResponseReturnValue:
     """Show the rows of Resources, whose turn it is and the race, large enough for a whole table."""
-    screen = look(code)
+    screen = load_screen(code)
     rows = view_models.field(screen.table.state, screen.names)
     return show("efreet_war/war/board.html", screen, here="efreet_war.war_page", chosen=None, **rows)
 
@@ -136,7 +136,7 @@ def board_page(code: str) -> ResponseReturnValue:
 @bp.get("/<code>/points")
 def points_page(code: str) -> ResponseReturnValue:
     """Show the race, where each point came from, what is still hidden; at the end the result."""
-    screen = look(code)
+    screen = load_screen(code)
     state: State = screen.table.state
     ways = WAYS if state.mode == "emperor" else WAYS[:-1]
     shared = {

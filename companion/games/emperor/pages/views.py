@@ -32,7 +32,7 @@ from companion.kit.ring.ring_tools import beside, tool_moves
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text, numeral
 from companion.scores.stores import play_store as scores
-from companion.table.screen import Screen, look
+from companion.table.screen import Screen, load_screen
 from companion.web import page
 
 bp = Blueprint("emperor", __name__, url_prefix="/emperor")
@@ -107,7 +107,7 @@ book = show_rules(bp, HOUSE_RULES)
 @bp.get("/<code>/seats")
 def seats_page(code: str) -> ResponseReturnValue:
     """Show teams and roles, the range rules, who plays first, and the ante."""
-    screen = look(code)
+    screen = load_screen(code)
     state: State = screen.table.state
     first = None if state.just_score else first_of(state, state.first or 0)
     asked = request.args.get("seat", type=int)
@@ -135,7 +135,7 @@ def seats_page(code: str) -> ResponseReturnValue:
 @bp.get("/<code>/ring")
 def ring_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, the ring, the chosen player's life or creatures, and what they can reach."""
-    screen = look(code)
+    screen = load_screen(code)
     state: State = screen.table.state
     home = [] if state.turn is None else creatures.goes(state, state.turn)
     asked = kit.asked(screen, reach.field_of(state), home, state.order)
@@ -182,7 +182,7 @@ def _reached(one: reach.Answer) -> str:
 @bp.get("/<code>/board")
 def board_page(code: str) -> ResponseReturnValue:
     """Show the ring, whose turn it is and what comes next, large enough for a whole table."""
-    screen = look(code)
+    screen = load_screen(code)
     return show(
         "emperor/ring/board.html", screen, here="emperor.ring_page", ring=drawing(picture(screen), screen.names)
     )
@@ -194,7 +194,7 @@ def board_page(code: str) -> ResponseReturnValue:
 @bp.get("/<code>/result")
 def result_page(code: str) -> ResponseReturnValue:
     """Show who won, the series so far, the ante, and who chooses for the next duel."""
-    screen = look(code)
+    screen = load_screen(code)
     state: State = screen.table.state
     return show(
         "emperor/scoring/result.html",

@@ -20,7 +20,7 @@ from companion.scores.charts import PAINT
 from companion.scores.stores import play_store as scores
 from companion.table import seats
 from companion.table.log import Table
-from companion.table.screen import Screen, look
+from companion.table.screen import Screen, load_screen
 
 CHAPTERS = 5
 """How many turns the page tells: while they play the latest first, afterwards in their order; the text has all."""
@@ -30,7 +30,7 @@ SYMBOL = re.compile(r'<symbol id="(\w+)".*?</symbol>')
 @bp.get("/<code>/tale")
 def tale_page(code: str) -> ResponseReturnValue:
     """Show where everybody stands, the heroes' ways and the log as a story; after the end who has won."""
-    screen = look(code)
+    screen = load_screen(code)
     state: State = screen.table.state
     shown, over = screen.table.work_out(latest), state.winners is not None
     return show(
@@ -67,7 +67,7 @@ def latest(table: Table) -> Shown:
 @bp.get("/tale/<code>.<any(txt, svg):kind>")
 def tale_file(code: str, kind: str) -> ResponseReturnValue:
     """Save the tale as text, or the heroes' ways as a picture."""
-    screen = look(code)
+    screen = load_screen(code)
     if kind == "svg":
         picture = render_template("tales/tale/tale.svg", screen=screen, paint=PAINT, **_picture(screen))
         return Response(picture, mimetype="image/svg+xml")

@@ -22,7 +22,7 @@ from companion.games.tales.state import CARDS, TIMES, Encounter, State, is_new, 
 from companion.games.tales.state.heroes import MARKERS, PLACES, Hero, usable
 from companion.language.texts import Text
 from companion.table.log import Table
-from companion.table.screen import Screen, look
+from companion.table.screen import Screen, load_screen
 from companion.web import gettext
 from companion.web.pages import tapped
 
@@ -37,16 +37,16 @@ NAMING = ("more", "later")
 @bp.get("/<code>/turn")
 def turn_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, who reads what, and what this phone does in it."""
-    screen = look(code)
+    screen = load_screen(code)
     table, state = screen.table, screen.table.state
     if state.turn is None:
         return show("tales/turn/turn.html", screen)
     seat, me = state.turn, screen.me
     doing = request.args.get("doing", "")
-    doing = doing if doing in FORMS and (me.may(seat) or doing == "again") else ""
+    doing = doing if doing in FORMS and (me.can_act_for(seat) or doing == "again") else ""
     prepared = table.work_out(for_phone, tuple(screen.people), (me.seat, me.host, doing))
-    declares = me.plays and seat in screen.serves and table.work_out(may_declare)
-    did = screen.did
+    declares = me.plays and seat in screen.private_seats and table.work_out(may_declare)
+    did = screen.own_last
     awarded = declares and did is not None and did.move == "award" and did in table.moves
     response = show(
         "tales/turn/turn.html",
@@ -55,7 +55,7 @@ def turn_page(code: str) -> ResponseReturnValue:
         **(to_fill(screen, prepared, doing) if prepared["plays"] else {}),
         doing=doing,
         markers=MARKERS,
-        new=any(one in screen.serves for one in prepared["unready"]),
+        new=any(one in screen.private_seats for one in prepared["unready"]),
         known=known() if doing in NAMING else None,
         declares=declares,
         awarded=awarded,

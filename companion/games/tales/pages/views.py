@@ -30,7 +30,7 @@ from companion.language.texts import Text
 from companion.table import seats
 from companion.table.log import Table
 from companion.table.play import find_table
-from companion.table.screen import Screen, look
+from companion.table.screen import Screen, load_screen
 from companion.web import gettext, page, translate
 from companion.web.forms import AnyForm, shown
 
@@ -62,7 +62,7 @@ def pages_of(_: State) -> tuple[tuple[str, str, Text], ...]:
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
     """Show a page of the table, without what this phone may not see."""
-    state: State = screen.table.work_out(visible, screen.serves)
+    state: State = screen.table.work_out(visible, screen.private_seats)
     return page(
         template,
         screen=screen,
@@ -136,16 +136,16 @@ book = show_rules(bp, HOUSE_RULES)
 @bp.get("/<code>/setup")
 def setup_page(code: str) -> ResponseReturnValue:
     """Show goals, who goes first, skills and heroes, until the game begins."""
-    screen = look(code)
+    screen = load_screen(code)
     state: State = screen.table.state
     seats = range(state.players) if screen.me.plays else ()
     new = sorted((seat for seat in seats if is_new(state, seat)), key=lambda seat: seat != screen.me.seat)
-    served = [seat for seat in new if seat in screen.serves]
+    served = [seat for seat in new if seat in screen.private_seats]
     return show(
         "tales/setup/setup.html",
         screen,
         basics=BASICS,
-        heroless=[(screen.seats[seat], choosing(screen, seat)) for seat in sorted(new) if screen.me.may(seat)],
+        heroless=[(screen.seats[seat], choosing(screen, seat)) for seat in sorted(new) if screen.me.can_act_for(seat)],
         picking=[picking(state, seat) for seat in served if len(state.heroes[seat].skills) < BASICS.skills][:1],
         goalless=[goalless(state, seat) for seat in served if seat not in state.goals and not state.on_paper][:1],
         chosen={*state.goals},
@@ -211,11 +211,11 @@ def joining(screen: Screen) -> dict[str, Any] | None:
 @bp.get("/<code>/heroes")
 def heroes_page(code: str) -> ResponseReturnValue:
     """Show all heroes, and let the table put right what one has."""
-    screen = look(code)
+    screen = load_screen(code)
     table, state, me = screen.table, screen.table.state, screen.me
     wanted = request.args.get("doing", "").removeprefix("putting-")
     putting = next(
-        (seat for seat in screen.seats[: state.players] if str(seat.number) == wanted and me.may(seat.number)),
+        (seat for seat in screen.seats[: state.players] if str(seat.number) == wanted and me.can_act_for(seat.number)),
         None,
     )
     putting = putting if state.turn is not None else None

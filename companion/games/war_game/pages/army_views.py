@@ -12,7 +12,7 @@ from companion.games.war_game.pages.place import facts_of
 from companion.games.war_game.pages.views import bp, show, step
 from companion.games.war_game.state.model import MOST_NUMBER, Creature, State, board_of, of_seat
 from companion.games.war_game.text.aftermath import fallen
-from companion.table.screen import Screen, look
+from companion.table.screen import Screen, load_screen
 from companion.web import address
 from companion.web.forms import shown
 
@@ -23,7 +23,7 @@ MOST_PAID = 12
 @bp.get("/<code>/army")
 def army_page(code: str) -> ResponseReturnValue:
     """Show everybody's creatures and supply, and let players boost, put right and remove theirs."""
-    screen = look(code)
+    screen = load_screen(code)
     state: State = screen.table.state
     one = state.creatures.get(request.args.get("creature", 0, type=int))
     order = sorted(range(state.players), key=lambda seat: seat != screen.me.seat)
@@ -43,14 +43,14 @@ def army_page(code: str) -> ResponseReturnValue:
         },
         facts=lambda one: facts_of(state, one),
         **(changing(screen, one) if one else {}),
-        paying=[paying(screen, seat) for seat in order if screen.me.may(seat) and state.supply.get(seat)],
+        paying=[paying(screen, seat) for seat in order if screen.me.can_act_for(seat) and state.supply.get(seat)],
     )
 
 
 def may_change(screen: Screen, seat: int) -> bool:
     """Say whether this phone may change a player's creatures: its own, or everybody's in its own turn."""
     turn = screen.table.state.turn
-    return turn is not None and (screen.me.may(seat) or screen.me.may(turn))
+    return turn is not None and (screen.me.can_act_for(seat) or screen.me.can_act_for(turn))
 
 
 def changing(screen: Screen, one: Creature) -> dict[str, Any]:

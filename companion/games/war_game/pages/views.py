@@ -36,7 +36,7 @@ from companion.scores.charts import Segment, band
 from companion.scores.stores import play_store as scores
 from companion.table import seats as at_table
 from companion.table.log import Table, with_names
-from companion.table.screen import Screen, look
+from companion.table.screen import Screen, load_screen
 from companion.web import address, language, page
 from companion.web.forms import refused, shown
 
@@ -64,7 +64,7 @@ def pages_of(_: State) -> tuple[tuple[str, str, Text], ...]:
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
     """Show a page of the table, without what this phone may not see."""
-    state: State = seen_by(screen.table.state, screen.serves)
+    state: State = seen_by(screen.table.state, screen.private_seats)
     board = board_of(state)
     return page(
         template,
@@ -158,7 +158,7 @@ book = show_rules(bp, HOUSE_RULES)
 @bp.get("/<code>/land")
 def land_page(code: str) -> ResponseReturnValue:
     """Show the lands and who is shut in; deal them anew or set them; strongholds, and who goes first."""
-    screen = look(code)
+    screen = load_screen(code)
     state: State = screen.table.state
     asked = request.args.get("at", "")
     chosen = asked if asked in LANDS_AT and screen.me.plays and not state.begun else ""
@@ -171,14 +171,14 @@ def land_page(code: str) -> ResponseReturnValue:
         why=setup.why_not_begin(state),
         home=lambda seat: home_of(state, seat),
         places=STRONGHOLDS,
-        mine=sorted(screen.serves, key=lambda seat: seat != screen.me.seat),
+        mine=sorted(screen.private_seats, key=lambda seat: seat != screen.me.seat),
     )
 
 
 @bp.get("/<code>/board")
 def board_page(code: str) -> ResponseReturnValue:
     """Show the map, whose turn it is, supply and fights, large enough for a whole table."""
-    screen = look(code)
+    screen = load_screen(code)
     state: State = screen.table.state
     marks = dict.fromkeys(state.fights, "fight")
     return show(
@@ -197,7 +197,7 @@ def board_page(code: str) -> ResponseReturnValue:
 @bp.get("/<code>/result")
 def result_page(code: str) -> ResponseReturnValue:
     """Show who has won, who held what turn by turn, and the ways to end a war early."""
-    screen = look(code)
+    screen = load_screen(code)
     state: State = screen.table.state
     return show(
         "war_game/scoring/result.html",

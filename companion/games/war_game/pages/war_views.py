@@ -38,7 +38,7 @@ from companion.games.war_game.state.model import (
 from companion.games.war_game.text.aftermath import aftermath
 from companion.kit.fairness.page import is_possible
 from companion.table.log import with_names
-from companion.table.screen import Screen, look
+from companion.table.screen import Screen, load_screen
 from companion.web import address
 from companion.web.forms import shown
 
@@ -49,7 +49,7 @@ MOST_OFFERED = 12
 @bp.get("/<code>/war")
 def war_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, the map, the chosen place and where its creatures may go, and the phase's own things."""
-    screen = look(code)
+    screen = load_screen(code)
     state: State = screen.table.state
     board = board_of(state)
     place = chosen_place(state)
@@ -59,7 +59,7 @@ def war_page(code: str) -> ResponseReturnValue:
     marks = dict.fromkeys(state.fights, "fight")
     marks |= {one: "go fight" if fights_at(state, one) else "go" for one in go}
     marks |= {place: "chosen"} if place else {}
-    may = state.turn is not None and screen.me.may(state.turn)
+    may = state.turn is not None and screen.me.can_act_for(state.turn)
     known, rarer = known_cards(state) if may and state.phase == "cast" else ({}, {})
     why_not = creatures.why_not_summon(state, state.turn) if state.turn is not None else None
     fights = {one: fight.sides(state, one) for one in state.fights}
@@ -116,7 +116,9 @@ Fights = Mapping[str, tuple[fight.Side, fight.Side] | None]
 
 def splitting(screen: Screen, fights: Fights) -> dict[int, Step]:
     """Make the forms by which this phone splits damage, by the creatures that are dealt it."""
-    mine = [side for both in fights.values() for side in both or () if side.open and screen.me.may(side.splitter)]
+    mine = [
+        side for both in fights.values() for side in both or () if side.open and screen.me.can_act_for(side.splitter)
+    ]
     bounds = [(side, fight.bounds(screen.table.state, side)) for side in mine]
     return {
         one.id: step("war_game.split", screen, one, side.split.get(one.id, 0), *between[one.id])
@@ -176,7 +178,7 @@ def marching(screen: Screen, alone: Sequence[Creature], place: str) -> list[Crea
 def may_go_alone(screen: Screen) -> list[Creature]:
     """List the creatures that this phone may let march now, each by one tap besides its place's."""
     state: State = screen.table.state
-    if state.turn is None or state.phase != "move" or not screen.me.may(state.turn):
+    if state.turn is None or state.phase != "move" or not screen.me.can_act_for(state.turn):
         return []
     able = (one for one in of_seat(state, state.turn) if movement.why_not_now(one) is None)
     return sorted(able, key=lambda one: one.at)
