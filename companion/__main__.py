@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import instance
 from companion.instance import Unusable, make
-from companion.storage.protocol import Trouble
+from companion.storage.protocol import StorageError
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return serve(arguments.host, arguments.port, wished)
     except Unusable as reason:
         return fail(str(reason))
-    except (OSError, Trouble) as error:
+    except (OSError, StorageError) as error:
         return fail(f"That failed: {error}.")
 
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from companion.storage.protocol import Away, Busy, Taken, Trouble
+from companion.storage.protocol import ConnectionLost, LockTimeout, StorageError, UniqueViolation
 from tests.apps import ON, close, make, quiet
 from tests.conftest import Phone
 
@@ -71,7 +71,7 @@ def test_a_block_is_written_whole_or_not_at_all(db):
 
 def test_nobody_else_writes_under_the_same_key_from_the_first_read_on(db, other):
     with db.writing("ABCDE"):
-        with pytest.raises(Busy), other.writing("ABCDE"):
+        with pytest.raises(LockTimeout), other.writing("ABCDE"):
             pass
         with other.writing("FGHIJ"):
             add(other)
@@ -90,7 +90,7 @@ def test_two_blocks_that_want_the_same_keys_wait_in_one_order(server):
                 try:
                     with db.writing(*keys):
                         pass
-                except Trouble as error:
+                except StorageError as error:
                     errors.append(error)
 
     threads = [threading.Thread(target=write, args=[keys]) for keys in (("A", "B", "C"), ("C", "B", "A"))]
@@ -102,16 +102,16 @@ def test_two_blocks_that_want_the_same_keys_wait_in_one_order(server):
 
 
 def test_what_must_stand_once_is_taken(db):
-    with pytest.raises(Taken):
+    with pytest.raises(UniqueViolation):
         add(db, 1)
-    with pytest.raises(Taken):
+    with pytest.raises(UniqueViolation):
         db.executemany("INSERT INTO one VALUES (?)", [(2,), (1,)])
 
 
 def test_a_mistake_in_the_asking_is_no_trouble_with_the_server(db):
-    with pytest.raises(Trouble) as mistake:
+    with pytest.raises(StorageError) as mistake:
         db.execute("SELECT n FROM nowhere")
-    assert type(mistake.value) is Trouble
+    assert type(mistake.value) is StorageError
     assert numbers(db) == [1]
 
 
@@ -131,7 +131,7 @@ def test_a_block_whose_connection_is_lost_is_not_written_in_part(db, other):
             cut(db)
             add(db, 3)
 
-    with pytest.raises(Away):
+    with pytest.raises(ConnectionLost):
         write()
     assert numbers(other) == [1]
     with db.writing("one"):
@@ -184,13 +184,13 @@ def test_a_long_answer_is_whole_while_others_are_asked(db):
 
 def test_what_fails_when_it_is_asked_often_fails_as_before(db):
     for _ in range(6):
-        with pytest.raises(Taken):
+        with pytest.raises(UniqueViolation):
             add(db, 1)
-        with pytest.raises(Trouble):
+        with pytest.raises(StorageError):
             db.execute("SELECT ?::text", ["\0"])
     assert numbers(db) == [1]
     for _ in range(6):
-        with suppress(Trouble), db.writing("K7QFM"):
+        with suppress(StorageError), db.writing("K7QFM"):
             add(db, 3)
             add(db, 3)
     assert numbers(db) == [1]
@@ -207,7 +207,7 @@ def test_what_was_prepared_on_a_lost_connection_is_asked_on_a_new_one(db):
 def test_a_server_that_cannot_be_reached_is_away():
     from companion.storage.postgres import Server
 
-    with pytest.raises(Away):
+    with pytest.raises(ConnectionLost):
         Server("postgresql://nobody@/nowhere?host=/nowhere", patience=1).open()
 
 
@@ -215,7 +215,7 @@ def heard(listener, wanted, within=5):
     """Listen until a table is told of by name, or any may have changed; give what was heard."""
     end = time.monotonic() + within
     while time.monotonic() < end:
-        told = listener.listen()
+        told = listener.poll()
         if told is None or wanted in told:
             return told
         time.sleep(0.01)
@@ -224,7 +224,7 @@ def heard(listener, wanted, within=5):
 
 def quietly(listener):
     """Let a listener's round be over, so that it hears only what is told."""
-    while listener.listen() is not None:
+    while listener.poll() is not None:
         time.sleep(0.01)
 
 
@@ -232,10 +232,10 @@ def test_what_another_process_tells_is_heard_once_and_after_it_is_written(server
     with closing(server.open(lasting=False)) as listener:
         quietly(listener)
         with other.writing("ABCDE"):
-            other.tell("ABCDE")
-            assert listener.listen() == set()
+            other.notify("ABCDE")
+            assert listener.poll() == set()
         assert heard(listener, "ABCDE", within=0.9) == {"ABCDE"}
-        assert listener.listen() == set()
+        assert listener.poll() == set()
 
 
 def waited(listener):
@@ -247,23 +247,23 @@ def waited(listener):
 
 def test_who_waits_for_news_is_woken_by_them(server, other):
     with closing(server.open(lasting=False)) as listener:
-        listener.listen()
+        listener.poll()
         for number in range(6):
-            timer = threading.Timer(0.1, other.tell, [f"ABCD{number}"])
+            timer = threading.Timer(0.1, other.notify, [f"ABCD{number}"])
             timer.start()
             assert waited(listener) < 5
-            assert listener.listen() in (None, {f"ABCD{number}"})
+            assert listener.poll() in (None, {f"ABCD{number}"})
             timer.join()
 
 
 def test_news_that_come_while_something_is_asked_need_no_waiting(server, other):
     with closing(server.open(lasting=False)) as listener:
-        listener.listen()
+        listener.poll()
         for number in range(8):
-            other.tell("ABCDE")
+            other.notify("ABCDE")
             listener.execute("SELECT n FROM one WHERE n = ?", [number])
             assert waited(listener) < 5
-            assert listener.listen() in (None, {"ABCDE"})
+            assert listener.poll() in (None, {"ABCDE"})
 
 
 @pytest.mark.parametrize("said", ["", "ABCDE", "a b c"])
@@ -271,16 +271,16 @@ def test_what_another_program_says_there_is_no_fault(server, other, said):
     with closing(server.open(lasting=False)) as listener:
         quietly(listener)
         other.execute("SELECT pg_notify('companion', ?)", [said])
-        other.tell("ABCDE")
+        other.notify("ABCDE")
         assert "ABCDE" in (heard(listener, "ABCDE", within=5) or {"ABCDE"})
 
 
 def test_what_this_process_tells_itself_is_no_news(server, db):
     with closing(server.open(lasting=False)) as listener:
         quietly(listener)
-        db.tell("ABCDE")
+        db.notify("ABCDE")
         time.sleep(0.1)
-        assert listener.listen() == set()
+        assert listener.poll() == set()
 
 
 def test_what_nobody_told_is_looked_for_every_second(server):
@@ -295,9 +295,9 @@ def test_who_listens_on_a_lost_connection_looks_at_all_tables_and_listens_anew(s
     with closing(server.open(lasting=False)) as listener:
         quietly(listener)
         cut(listener)
-        other.tell("ABCDE")
+        other.notify("ABCDE")
         assert heard(listener, "ABCDE", within=0.5) is None
-        other.tell("FGHIJ")
+        other.notify("FGHIJ")
         assert heard(listener, "FGHIJ", within=0.9) == {"FGHIJ"}
 
 

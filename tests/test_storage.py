@@ -11,7 +11,15 @@ import pytest
 
 from companion.games.djinn.play import hunt
 from companion.storage.connections import get_db, writing
-from companion.storage.protocol import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
+from companion.storage.protocol import (
+    Broken,
+    DatabaseReplaced,
+    DiskFull,
+    LockTimeout,
+    ReadOnly,
+    StorageError,
+    UniqueViolation,
+)
 from companion.storage.sqlite import File, connect
 from companion.table import devices, seats, store
 from companion.table.play import play
@@ -197,7 +205,7 @@ ACTS = {
 def test_whatever_moves_a_table_is_told_in_the_block_that_writes_it(code, act, monkeypatch):
     """SQLite notices by itself; with a database that does not, the phones of other processes would sleep on."""
     told = []
-    monkeypatch.setattr(File, "tell", lambda db, code: told.append((code, db.is_writing)))
+    monkeypatch.setattr(File, "notify", lambda db, code: told.append((code, db.is_writing)))
     before = store.find_version(get_db(), code, "this", at=5.0)
     act(code)
     assert store.find_version(get_db(), code, "this", at=5.0) != before
@@ -205,14 +213,14 @@ def test_whatever_moves_a_table_is_told_in_the_block_that_writes_it(code, act, m
 
 
 def test_what_another_connection_writes_is_heard_once(db, file):
-    assert db.listen() is None
-    assert db.listen() == ()
+    assert db.poll() is None
+    assert db.poll() == ()
     add(db, 2)
-    assert db.listen() == ()
+    assert db.poll() == ()
     with closing(connect(file)) as other:
         add(other, 3)
-    assert db.listen() is None
-    assert db.listen() == ()
+    assert db.poll() is None
+    assert db.poll() == ()
 
 
 def test_statements_leave_nothing_behind(db):
@@ -240,7 +248,7 @@ def test_a_block_is_written_whole_or_not_at_all(db):
 
 def test_a_block_that_fails_at_its_end_leaves_nothing_open(db):
     db.execute("CREATE TABLE two (n INTEGER REFERENCES one (n) DEFERRABLE INITIALLY DEFERRED)")
-    with pytest.raises(Trouble), db.writing():
+    with pytest.raises(StorageError), db.writing():
         db.execute("INSERT INTO two VALUES (99)")
     assert not db.is_writing
 
@@ -274,12 +282,12 @@ def test_an_app_whose_connections_were_all_closed_begins_a_new_log(new_app):
 
 
 TOLD = {
-    Busy: (503, "Another program holds the database just now. Please try again in a moment."),
-    Full: (503, "the disk is full. What was saved can still be read."),
+    LockTimeout: (503, "Another program holds the database just now. Please try again in a moment."),
+    DiskFull: (503, "the disk is full. What was saved can still be read."),
     ReadOnly: (503, "the disk is read-only. What was saved can still be read."),
-    Gone: (503, "was deleted or replaced while Companion ran"),
+    DatabaseReplaced: (503, "was deleted or replaced while Companion ran"),
     Broken: (503, "is damaged. Stop Companion, restore a backup"),
-    Taken: (409, "Somebody was faster"),
+    UniqueViolation: (409, "Somebody was faster"),
 }
 
 
@@ -293,23 +301,23 @@ def test_trouble_is_told_in_words(app, trouble):
 
 
 def test_what_must_stand_once_is_taken(db):
-    with pytest.raises(Taken):
+    with pytest.raises(UniqueViolation):
         add(db, 1)
-    with pytest.raises(Taken):
+    with pytest.raises(UniqueViolation):
         db.executemany("INSERT INTO one VALUES (?)", [(2,), (1,)])
 
 
 def test_what_another_program_holds_is_busy(db, file):
     with closing(sqlite3.connect(file)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Busy):
+        with pytest.raises(LockTimeout):
             add(db)
     add(db)
 
 
 def test_a_disk_that_takes_nothing_more_is_full(db):
     db.execute(f"PRAGMA max_page_count = {db.execute('PRAGMA page_count').fetchone()[0]}")
-    with pytest.raises(Full):
+    with pytest.raises(DiskFull):
         db.execute("CREATE TABLE two (n)")
 
 
@@ -320,7 +328,7 @@ def test_what_may_only_be_read_is_read_only(db):
 
 
 def test_a_file_that_is_not_there_is_gone(tmp_path):
-    with pytest.raises(Gone):
+    with pytest.raises(DatabaseReplaced):
         connect(tmp_path / "nowhere", how="mode=rw")
 
 
@@ -347,6 +355,6 @@ def test_a_file_whose_rows_are_torn_is_broken_when_they_are_read(file):
 
 
 def test_a_mistake_in_the_asking_is_none_of_these(db):
-    with pytest.raises(Trouble, match="no such table") as mistake:
+    with pytest.raises(StorageError, match="no such table") as mistake:
         db.execute("SELECT * FROM nowhere")
-    assert type(mistake.value) is Trouble
+    assert type(mistake.value) is StorageError

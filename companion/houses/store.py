@@ -207,7 +207,7 @@ def delete_tables(db: Database, codes: Sequence[str]) -> None:
         db.executemany(f"DELETE FROM {kept} WHERE code = ?", [(code,) for code in codes])
     db.execute(f"DELETE FROM sent WHERE made IN ({', '.join('?' * len(codes))})", list(codes))
     for code in codes:
-        db.tell(code)
+        db.notify(code)
 
 
 def delete_plays(db: Database, house: int, *, limit: int) -> int:

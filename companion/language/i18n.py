@@ -118,17 +118,17 @@ def language() -> str:
     return found
 
 
-def manner() -> str:
+def locale() -> str:
     """Choose how this page writes dates and numbers: as its language does where the reader lives."""
     return lived(language(), _wish()[3:])
 
 
 def _wish() -> str:
-    return wished(request.headers.get("Accept-Language", "")[:LONG])
+    return negotiate_language(request.headers.get("Accept-Language", "")[:LONG])
 
 
 @lru_cache(256)
-def wished(header: str) -> str:
+def negotiate_language(header: str) -> str:
     """Choose the language that suits a browser's wish best, and add the first country named there, if any: "de-AT".
 
     Every request of a phone brings the same wish.
@@ -247,12 +247,12 @@ def _day(moment: datetime) -> str:
 
 def weekday(at: float) -> str:
     """Say the day of a moment, given in seconds since 1970, without its year, which stands above it."""
-    return format_skeleton("MMMEd", time_zones.moment(at), locale=manner())
+    return format_skeleton("MMMEd", time_zones.moment(at), locale=locale())
 
 
 def month(at: float) -> str:
     """Say the month of a moment, given in seconds since 1970."""
-    return format_skeleton("yMMMM", time_zones.moment(at), locale=manner())
+    return format_skeleton("yMMMM", time_zones.moment(at), locale=locale())
 
 
 def clock(seconds: float) -> str:

@@ -14,8 +14,8 @@ from flask import current_app, g, has_request_context, session
 
 from companion.language.texts import Text
 from companion.membership import store
-from companion.storage.connections import get_db, impatient
-from companion.storage.protocol import Trouble
+from companion.storage.connections import get_db, no_wait
+from companion.storage.protocol import StorageError
 
 HOME = 0
 """The house of an installation that serves only one."""
@@ -100,7 +100,7 @@ def saw(house: int, seen_at: float) -> None:
     """Write down that a member has opened a house, at most once a day, and not if anything is in the way."""
     now = time.time()
     if now - seen_at >= DAY and not get_db().is_writing:
-        with suppress(Trouble), impatient():
+        with suppress(StorageError), no_wait():
             store.saw(get_db(), house, at=now)
 
 

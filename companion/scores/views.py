@@ -25,7 +25,7 @@ from companion.table.forms import MOST_PLAYERS, ImportForm
 from companion.table.log import ScoreField
 from companion.table.play import games
 from companion.table.screen import require_known
-from companion.web import day, gettext, manner, page, streamed, translate
+from companion.web import day, gettext, locale, page, streamed, translate
 from companion.web.forms import checked, shown
 from companion.web.journal import note
 
@@ -444,7 +444,7 @@ def _csv(choice: Choice) -> Iterator[str]:
 @bp.get("/excel.csv")
 def export_excel() -> ResponseReturnValue:
     """Send the chosen plays as a table that a spreadsheet of the reader's opens as it is."""
-    return _file(_excel(chosen_plays(), spreadsheet.Manner(manner())), "excel.csv", "text/csv")
+    return _file(_excel(chosen_plays(), spreadsheet.Manner(locale())), "excel.csv", "text/csv")
 
 
 def _excel(choice: Choice, reader: spreadsheet.Manner) -> Iterator[str]:

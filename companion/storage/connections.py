@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, current_app, g
 
 from companion.instance import Unusable
-from companion.storage.protocol import Busy, Database, Trouble
+from companion.storage.protocol import Database, LockTimeout, StorageError
 from companion.storage.schema import migrations
 from companion.storage.sqlite import PATIENCE, Place, connect, trouble
 from companion.storage.start import newer, prepare
@@ -23,11 +23,11 @@ __all__ = [
     "connect",
     "driver",
     "get_db",
-    "impatient",
     "init_app",
     "is_reachable",
     "migrations",
     "newer",
+    "no_wait",
     "place",
     "trouble",
     "writing",
@@ -77,7 +77,7 @@ def get_db() -> Database:
 
 def _lend(place: Place | Server, pool: list[Database]) -> Database:
     if place.room and not place.room.acquire(timeout=place.patience):
-        raise Busy("all connections are lent")
+        raise LockTimeout("all connections are lent")
     try:
         return pool.pop() if pool else place.open()
     except BaseException:
@@ -105,13 +105,13 @@ def is_reachable(app: Flask) -> bool:
         try:
             get_db().check()
             get_db().execute("SELECT 1").fetchone()
-        except Trouble:
+        except StorageError:
             return False
     return True
 
 
 @contextmanager
-def impatient() -> Iterator[None]:
+def no_wait() -> Iterator[None]:
     """Do not wait for another program that locks the file: work that can wait must not hold up a page."""
     database = get_db()
     patience, database.patience = database.patience, 0

@@ -12,7 +12,7 @@ import psycopg
 
 from companion.instance import Unusable, stopped
 from companion.storage import postgres
-from companion.storage.protocol import Trouble
+from companion.storage.protocol import StorageError
 from companion.storage.sqlite import File, connect
 from companion.storage.start import prepare
 
@@ -187,7 +187,7 @@ def _shared(url: str) -> Iterator[Shared]:
     """Hold a database in one block, in which it does not change, and no server may start there."""
     try:
         session = postgres.Server(url, patience=postgres.START).open()
-    except Trouble as error:
+    except StorageError as error:
         raise Unusable(f"The database cannot be used: {error}") from error
     with closing(session):
         session.execute("SET default_transaction_isolation = 'repeatable read'")
@@ -213,7 +213,7 @@ def _copy(shapes: list[Shape], source: Side, target: Side) -> dict[str, int]:
             with closing(source.rows(shape)) as rows:
                 target.fill(shape, rows)
             counts[shape.name] = _compare(shape, source, target)
-        except Trouble as error:
+        except StorageError as error:
             raise Unusable(f"“{shape.name}” could not be moved, so nothing was: {error}") from error
     return counts
 

@@ -26,7 +26,17 @@ from psycopg.types.numeric import IntLoader
 from companion.instance import Unusable
 from companion.storage.postgres_schema import VERSIONS
 from companion.storage.prepared import KEPT, Prepared
-from companion.storage.protocol import Away, Broken, Busy, Full, ReadOnly, Rows, Taken, Trouble, Values
+from companion.storage.protocol import (
+    Broken,
+    ConnectionLost,
+    DiskFull,
+    LockTimeout,
+    ReadOnly,
+    Rows,
+    StorageError,
+    UniqueViolation,
+    Values,
+)
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -39,27 +49,27 @@ ROUND = 1.0
 START = 30.0
 """Seconds that a start waits for another process that brings the database up to date."""
 
-_TROUBLE: tuple[tuple[type[psycopg.Error], type[Trouble]], ...] = (
-    (errors.UniqueViolation, Taken),
-    (errors.LockNotAvailable, Busy),
-    (errors.DeadlockDetected, Busy),
-    (errors.SerializationFailure, Busy),
-    (errors.DiskFull, Full),
+_TROUBLE: tuple[tuple[type[psycopg.Error], type[StorageError]], ...] = (
+    (errors.UniqueViolation, UniqueViolation),
+    (errors.LockNotAvailable, LockTimeout),
+    (errors.DeadlockDetected, LockTimeout),
+    (errors.SerializationFailure, LockTimeout),
+    (errors.DiskFull, DiskFull),
     (errors.ReadOnlySqlTransaction, ReadOnly),
     (errors.DataCorrupted, Broken),
     (errors.IndexCorrupted, Broken),
-    (errors.AdminShutdown, Away),
-    (errors.CrashShutdown, Away),
-    (errors.CannotConnectNow, Away),
-    (errors.TooManyConnections, Away),
+    (errors.AdminShutdown, ConnectionLost),
+    (errors.CrashShutdown, ConnectionLost),
+    (errors.CannotConnectNow, ConnectionLost),
+    (errors.TooManyConnections, ConnectionLost),
 )
 
 
-def trouble(error: psycopg.Error) -> Trouble:
+def trouble(error: psycopg.Error) -> StorageError:
     """Turn an error of the driver into one of our own; a connection that is lost has no code."""
-    found = next((ours for theirs, ours in _TROUBLE if isinstance(error, theirs)), Trouble)
-    if found is Trouble and isinstance(error, psycopg.OperationalError) and not error.sqlstate:
-        found = Away
+    found = next((ours for theirs, ours in _TROUBLE if isinstance(error, theirs)), StorageError)
+    if found is StorageError and isinstance(error, psycopg.OperationalError) and not error.sqlstate:
+        found = ConnectionLost
     return found(str(error))
 
 
@@ -130,7 +140,7 @@ class Session:
         """Run a statement; outside a writing block its changes are written at once."""
         try:
             return self._execute(sql, values)
-        except Away:
+        except ConnectionLost:
             if self._in_block:  # what it has written is undone
                 raise
         self.close()
@@ -171,12 +181,12 @@ class Session:
             self._in_block = False
         changed, self._changed = self._changed, {}
         for code in changed:
-            self.tell(code)
+            self.notify(code)
 
     def check(self) -> None:
         """Do nothing: no file can be taken away from under a connection."""
 
-    def tell(self, code: str) -> None:
+    def notify(self, code: str) -> None:
         """Let other processes know that a table has changed, once the block is written.
 
         If that fails, what was written stands, and others find it when they next look at all tables.
@@ -184,10 +194,10 @@ class Session:
         if self._in_block:
             self._changed[code] = None
             return
-        with suppress(Trouble):
+        with suppress(StorageError):
             self.execute("SELECT pg_notify(?, ?)", [CHANNEL, f"{self.server.process} {code}"])
 
-    def listen(self) -> Collection[str] | None:
+    def poll(self) -> Collection[str] | None:
         """List the tables of which another process has told since the last call; every second it may be any.
 
         For what it wrote it may not have told yet, or it was cut off before it could.
@@ -289,7 +299,7 @@ def prepare(url: str) -> bool:
     try:
         with closing(Server(url, patience=START).open()) as session, session.writing(CHANNEL):
             update(session)
-    except Trouble as error:
+    except StorageError as error:
         raise Unusable(f"The database cannot be used: {error}") from error
     return True
 

@@ -29,10 +29,10 @@ class Rows(Protocol):
 
 
 class Database(Protocol):
-    """A connection to the database, for one request at a time; a failure raises `Trouble`."""
+    """A connection to the database, for one request at a time; a failure raises `StorageError`."""
 
     patience: float
-    """Seconds that a statement waits for another program before it raises `Busy`."""
+    """Seconds that a statement waits for another program before it raises `LockTimeout`."""
 
     @property
     def is_writing(self) -> bool:
@@ -51,48 +51,48 @@ class Database(Protocol):
         """
 
     def check(self) -> None:
-        """Raise `Gone` if the database is no longer there."""
+        """Raise `DatabaseReplaced` if the database is no longer there."""
 
-    def tell(self, code: str) -> None:
+    def notify(self, code: str) -> None:
         """Let other processes know that a table has changed, once the block that changed it is written."""
 
-    def listen(self) -> Collection[str] | None:
+    def poll(self) -> Collection[str] | None:
         """List the tables of which another process has told since the last call; None if it may be any."""
 
     def wait(self, seconds: float) -> None:
-        """Wait for so long at most, until `listen` may have news."""
+        """Wait for so long at most, until `poll` may have news."""
 
     def close(self) -> None:
         """Close the connection for good."""
 
 
-class Trouble(Exception):
+class StorageError(Exception):
     """The database could not do what it was asked: a mistake in the statement, or one of the kinds below."""
 
 
-class Taken(Trouble):
+class UniqueViolation(StorageError):
     """A row that may exist only once exists already."""
 
 
-class Busy(Trouble):
+class LockTimeout(StorageError):
     """Another program has locked the database: what failed may be tried again."""
 
 
-class ReadOnly(Trouble):
+class ReadOnly(StorageError):
     """The disk is read-only."""
 
 
-class Full(Trouble):
+class DiskFull(StorageError):
     """The disk is full."""
 
 
-class Gone(Trouble):
+class DatabaseReplaced(StorageError):
     """The database was deleted, moved or replaced under this process: writes to it would be lost."""
 
 
-class Away(Trouble):
+class ConnectionLost(StorageError):
     """The database cannot be reached: whether what was under way is written, only it knows."""
 
 
-class Broken(Trouble):
+class Broken(StorageError):
     """The database is damaged."""

@@ -14,7 +14,16 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.storage.protocol import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble, Values
+from companion.storage.protocol import (
+    Broken,
+    DatabaseReplaced,
+    DiskFull,
+    LockTimeout,
+    ReadOnly,
+    StorageError,
+    UniqueViolation,
+    Values,
+)
 
 PATIENCE = 5.0
 """Seconds that a statement waits for another program to let go of the file (PATIENCE in config.py)."""
@@ -26,25 +35,25 @@ FORGETS, MOST = 0.01, 1.0
 """Which share of those seconds each block lets be forgotten, and how many are remembered at most."""
 
 _TROUBLE = {
-    sqlite3.SQLITE_BUSY: Busy,
-    sqlite3.SQLITE_CANTOPEN: Gone,
+    sqlite3.SQLITE_BUSY: LockTimeout,
+    sqlite3.SQLITE_CANTOPEN: DatabaseReplaced,
     sqlite3.SQLITE_CORRUPT: Broken,
-    sqlite3.SQLITE_FULL: Full,
-    sqlite3.SQLITE_IOERR: Full,  # what a full disk says of the files beside the database
+    sqlite3.SQLITE_FULL: DiskFull,
+    sqlite3.SQLITE_IOERR: DiskFull,  # what a full disk says of the files beside the database
     sqlite3.SQLITE_NOTADB: Broken,
     sqlite3.SQLITE_READONLY: ReadOnly,
-    sqlite3.SQLITE_BUSY_SNAPSHOT: Trouble,  # who has read what is old by now would wait for ever
-    sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY: Taken,
-    sqlite3.SQLITE_CONSTRAINT_UNIQUE: Taken,
-    sqlite3.SQLITE_READONLY_DBMOVED: Gone,
+    sqlite3.SQLITE_BUSY_SNAPSHOT: StorageError,  # who has read what is old by now would wait for ever
+    sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY: UniqueViolation,
+    sqlite3.SQLITE_CONSTRAINT_UNIQUE: UniqueViolation,
+    sqlite3.SQLITE_READONLY_DBMOVED: DatabaseReplaced,
 }
 """What SQLite's codes mean: those that say more first, then the lowest byte."""
 
 
-def trouble(error: sqlite3.Error) -> Trouble:
+def trouble(error: sqlite3.Error) -> StorageError:
     """Turn an SQLite error into one of our own, by its code, since its texts may change."""
     code = getattr(error, "sqlite_errorcode", 0)
-    return _TROUBLE.get(code, _TROUBLE.get(code & 0xFF, Trouble))(str(error))
+    return _TROUBLE.get(code, _TROUBLE.get(code & 0xFF, StorageError))(str(error))
 
 
 def _translated(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -76,7 +85,7 @@ class Connection(sqlite3.Connection):
     executemany = _translated(sqlite3.Connection.executemany)
 
     def execute(self, sql: str, parameters: Any = (), /) -> Cursor:
-        """Run a statement, and try again while the file is locked; raise `Busy` when patience ends."""
+        """Run a statement, and try again while the file is locked; raise `LockTimeout` when patience ends."""
         end, (pause, longest) = None, PAUSES
         while True:
             try:
@@ -84,7 +93,7 @@ class Connection(sqlite3.Connection):
             except sqlite3.Error as error:
                 found = trouble(error)
                 end = end or time.monotonic() + self.patience
-                if not isinstance(found, Busy) or time.monotonic() >= end:
+                if not isinstance(found, LockTimeout) or time.monotonic() >= end:
                     raise found from error
             time.sleep(pause)
             pause = min(2 * pause, longest)
@@ -160,19 +169,19 @@ class File(Database):
             self.place.disk.took(time.perf_counter() - began)
 
     def check(self) -> None:
-        """Raise `Gone` unless the file in the folder is the one that this writes into.
+        """Raise `DatabaseReplaced` unless the file in the folder is the one that this writes into.
 
         If only the log beside it is missing, its contents go into the file at once: nobody else could read it.
         """
         if self.place is None or self.place.is_whole():
             return
         if not self.place.is_there() or self.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
-            raise Gone(self.place.path)
+            raise DatabaseReplaced(self.place.path)
 
-    def tell(self, code: str) -> None:
-        """Do nothing: SQLite counts what others write, and `listen` looks at that."""
+    def notify(self, code: str) -> None:
+        """Do nothing: SQLite counts what others write, and `poll` looks at that."""
 
-    def listen(self) -> tuple[()] | None:
+    def poll(self) -> tuple[()] | None:
         """Look whether another connection has written anything since the last call, in a few microseconds."""
         before, self._version = self._version, self.execute("PRAGMA data_version").fetchone()
         return () if before == self._version else None
@@ -225,9 +234,9 @@ class Place:
 
     @contextmanager
     def turn(self, patience: float) -> Iterator[None]:
-        """Take one's turn among those who write in this process; raise `Busy` when patience ends."""
+        """Take one's turn among those who write in this process; raise `LockTimeout` when patience ends."""
         if not self._turn.acquire(timeout=patience):
-            raise Busy("another request writes")
+            raise LockTimeout("another request writes")
         try:
             yield
         finally:

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.instance import Unusable
-from companion.storage.protocol import Broken, Busy, Full, Gone, ReadOnly, Trouble
+from companion.storage.protocol import Broken, DatabaseReplaced, DiskFull, LockTimeout, ReadOnly, StorageError
 from companion.storage.schema import migrations
 from companion.storage.sqlite import File, connect
 
@@ -30,18 +30,18 @@ def prepare(path: Path) -> bool:
         _own(path)
         try:
             _update(path, patience=1)
-        except Busy:
+        except LockTimeout:
             log.warning("Another program holds %s. Waiting until it lets go.", path)
             _update(path, patience=START)
         return True
-    except (Trouble, OSError) as error:
-        if not isinstance(error, ReadOnly | Gone | OSError):
+    except (StorageError, OSError) as error:
+        if not isinstance(error, ReadOnly | DatabaseReplaced | OSError):
             raise Unusable(_why(path, error)) from error
     try:
         with closing(connect(path, how="immutable=1")) as file:
             _check(path, file)
             pending = migrations.pending(file)
-    except Trouble as error:
+    except StorageError as error:
         raise Unusable(_why(path, error)) from error
     if pending:
         raise Unusable(f"{path} can only be read, and is of an earlier version. Let Companion write it once.")
@@ -85,9 +85,9 @@ def _why(path: Path, error: Exception) -> str:
     """Say why a file cannot be used, and what to do."""
     if path.is_dir() or not path.exists() or not os.access(path, os.R_OK):
         return f"{path} cannot be opened: {getattr(error, 'strerror', None) or error}."
-    if isinstance(error, Busy):
+    if isinstance(error, LockTimeout):
         return f"Another program holds {path}. Close it, then start again."
-    if isinstance(error, Full):
+    if isinstance(error, DiskFull):
         return f"The disk is full: nothing can be kept in {path}. Make room, then start again."
     return (
         f"{path} is damaged, or is no database of Companion: {error}. "

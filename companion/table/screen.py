@@ -18,8 +18,8 @@ from companion.addresses import is_ours
 from companion.files.safe_readers import yield_to_hub
 from companion.houses import circle
 from companion.language.texts import Text
-from companion.storage.connections import impatient, writing
-from companion.storage.protocol import Busy, Trouble
+from companion.storage.connections import no_wait, writing
+from companion.storage.protocol import LockTimeout, StorageError
 from companion.table import devices, seats
 from companion.table.forms import MoveForm
 from companion.table.log import (
@@ -275,7 +275,7 @@ def see_returned(code: str) -> None:
     """Give a host that was away its rights back; if the file is locked or full, with its next request."""
     me = seats.find_me(code, phone_id())
     if me.stood_down:
-        with suppress(Trouble), impatient():
+        with suppress(StorageError), no_wait():
             seats.host_again(code, phone=me.phone)
             note("host has its rights back", code)
 
@@ -305,7 +305,7 @@ class UnchangedPolls:
         if since and place and environ["REQUEST_METHOD"] == "GET" and self.may_ask(environ):
             try:
                 holds = self.holds(place[1], since[1])
-            except Trouble:
+            except StorageError:
                 holds = False  # the app says in words what is the matter
             except NoTable:
                 self.app.extensions["guard"].count(network(environ.get("REMOTE_ADDR", "")))
@@ -434,11 +434,11 @@ def see_renewed(code: str | None) -> None:
     if not session.get("former"):
         return
     try:
-        with impatient():
+        with no_wait():
             circle.renew(session["former"], session["phone"])
             done = devices.renew(session["former"], session["phone"], code=code)
-    except Trouble as error:
-        if not isinstance(error, Busy) and request.method != "GET":
+    except StorageError as error:
+        if not isinstance(error, LockTimeout) and request.method != "GET":
             raise  # who only reads is not kept from that by a full disk
     else:
         if done:

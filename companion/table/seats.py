@@ -17,7 +17,7 @@ from companion.language.player_names import alike as look_alike
 from companion.language.player_names import as_stored
 from companion.language.texts import Text
 from companion.storage.connections import get_db, writing
-from companion.storage.protocol import Taken
+from companion.storage.protocol import UniqueViolation
 from companion.table import seats_store, store
 from companion.table.log import FREED, HOST_BACK, STAND_IN, Game, NotYours, Refusal
 from companion.table.play import NoTable, push, tell
@@ -311,7 +311,7 @@ def take(code: str, seat: int, *, phone: str, former: str | None = None) -> None
             _sit(code, seat, me)
             if me.host and me.seat != seat:
                 renew_key(code, seat)  # whoever was given its link before must not become the host by it
-    except Taken:
+    except UniqueViolation:
         raise Refusal(
             "Another phone holds this seat. The host can free it, or that phone can share its link."
         ) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.storage.protocol import Database, Taken
+from companion.storage.protocol import Database, UniqueViolation
 from companion.table import store
 
 _MINE = "SELECT code, opened_at FROM phones WHERE phone = :phone ORDER BY opened_at DESC LIMIT :limit"
@@ -26,10 +26,10 @@ TO_COME = ""
 
 
 def come(db: Database, code: str, game: str, *, at: float, house: int) -> bool:
-    """Write a table down whose code was reserved; raise `Taken` if it is not any more."""
+    """Write a table down whose code was reserved; raise `UniqueViolation` if it is not any more."""
     sql = "UPDATE tables SET game = ?, opened_at = ?, house = ? WHERE code = ? AND game = ? RETURNING code"
     if not db.execute(sql, [game, at, house, code, TO_COME]).fetchall():
-        raise Taken(f"{code} is no longer reserved")
+        raise UniqueViolation(f"{code} is no longer reserved")
     return True
 
 
@@ -138,7 +138,7 @@ def lock(db: Database, code: str, *, locked: bool) -> None:
 def changed(db: Database, code: str) -> None:
     """Count one more change of a table's seats."""
     db.execute("UPDATE tables SET seats_changed = seats_changed + 1 WHERE code = ?", [code])
-    db.tell(code)
+    db.notify(code)
 
 
 # Notes
@@ -224,7 +224,7 @@ def is_host(db: Database, code: str, seat: int) -> bool | None:
 
 
 def sit(db: Database, code: str, phone: str | None, seat: int | None, *, host: bool, former: str | None) -> None:
-    """Write down where a phone sits; raise `Taken` if another one holds the seat."""
+    """Write down where a phone sits; raise `UniqueViolation` if another one holds the seat."""
     db.execute(
         "INSERT INTO phones (code, phone, seat, host, sat, former, opened_at)"
         " VALUES (?, ?, ?, ?, ?, ?, (SELECT opened_at FROM tables WHERE code = ?)) ON CONFLICT (code, phone)"

@@ -13,7 +13,7 @@ from zlib import crc32
 import cattrs
 
 from companion.files.safe_readers import in_turn
-from companion.storage.protocol import Database, Taken
+from companion.storage.protocol import Database, UniqueViolation
 from companion.table.log import Entry, Game
 from companion.table.presence import AHEAD, HOSTED
 
@@ -134,11 +134,11 @@ def find_op(db: Database, code: str, op: str) -> tuple[tuple[int, str], bool]:
 
 
 def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> None:
-    """Add one row; raise `Taken` if its `seq` or its `op` is there already."""
+    """Add one row; raise `UniqueViolation` if its `seq` or its `op` is there already."""
     sql = f"{_WRITE} ON CONFLICT DO NOTHING RETURNING seq"
     if not db.execute(sql, (code, *to_row(entry, op=op))).fetchall():
-        raise Taken(f"{code}: entry {entry.seq}, tap {op}")
-    db.tell(code)
+        raise UniqueViolation(f"{code}: entry {entry.seq}, tap {op}")
+    db.notify(code)
 
 
 def to_row(entry: Entry, *, op: str) -> tuple[Any, ...]:
@@ -238,7 +238,7 @@ def save_here(
                 db.execute(sql, [code, process, seats, at])
             if seats & HOSTED:
                 _host_is_here(db, code)
-            db.tell(code)
+            db.notify(code)
         for code, since in away.items():
             sql = (
                 "UPDATE tables SET away = :since WHERE code = :code AND (away IS NULL OR away > :ahead)"

@@ -15,7 +15,7 @@ from companion.language.i18n import (
     gettext,
     language,
     letters,
-    manner,
+    locale,
     translate,
     when,
 )
@@ -45,7 +45,7 @@ __all__ = (
     "keep_phone",
     "language",
     "letters",
-    "manner",
+    "locale",
     "page",
     "phone_id",
     "refuse",
@@ -70,7 +70,7 @@ def init_app(app: Flask) -> None:
     """Wire pages, languages, refusals and tokens into the app."""
     app.config |= COMPRESSED
     Compress().init_app(app)
-    Babel().init_app(app, locale_selector=manner)
+    Babel().init_app(app, locale_selector=locale)
     tokens.Protection().init_app(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(Compact)

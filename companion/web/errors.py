@@ -8,14 +8,23 @@ from companion.language.i18n import gettext, translate
 from companion.language.texts import Text
 from companion.refusal import Stale
 from companion.storage.connections import place
-from companion.storage.protocol import Away, Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
+from companion.storage.protocol import (
+    Broken,
+    ConnectionLost,
+    DatabaseReplaced,
+    DiskFull,
+    LockTimeout,
+    ReadOnly,
+    StorageError,
+    UniqueViolation,
+)
 from companion.web.pages import htmx
 from companion.web.refusals import refuse
 
 HINDERED = {
-    Away: Text("The database cannot be reached just now."),
-    Busy: Text("Another program holds the database just now."),
-    Full: Text("Nothing can be saved: the disk is full. What was saved can still be read."),
+    ConnectionLost: Text("The database cannot be reached just now."),
+    LockTimeout: Text("Another program holds the database just now."),
+    DiskFull: Text("Nothing can be saved: the disk is full. What was saved can still be read."),
     ReadOnly: Text("Nothing can be saved: the disk is read-only. What was saved can still be read."),
 }
 """What a phone is told of trouble that may pass."""
@@ -25,24 +34,24 @@ def init_app(app: Flask) -> None:
     """Answer trouble in words."""
     for hindrance in HINDERED:
         app.register_error_handler(hindrance, _hindered)
-    for error, handler in ((Taken, _taken), (Gone, _gone), (Broken, _broken)):
+    for error, handler in ((UniqueViolation, _taken), (DatabaseReplaced, _gone), (Broken, _broken)):
         app.register_error_handler(error, handler)
 
 
-def _hindered(error: Trouble) -> Response:
+def _hindered(error: StorageError) -> Response:
     current_app.logger.error("database: %s", error)
     # A page with scripts sends the tap again by itself, and a second tap would count too.
     then = gettext("The tap is kept and sent again.") if htmx else gettext("Please try again in a moment.")
     return refuse(f"{translate(HINDERED[type(error)])} {then}", 503)
 
 
-def _taken(error: Taken) -> Response:
+def _taken(error: UniqueViolation) -> Response:
     current_app.logger.warning("written twice: %s", error)
     sentence = gettext("Somebody was faster: the table has moved on. Look at what it shows now, then tap again.")
     return refuse(sentence, Stale.status)
 
 
-def _gone(error: Gone) -> Response:
+def _gone(error: DatabaseReplaced) -> Response:
     current_app.logger.error("%s is gone: %s", place(current_app).name, error)
     return refuse(
         gettext(

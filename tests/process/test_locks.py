@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from companion.storage.protocol import Busy, Trouble
+from companion.storage.protocol import LockTimeout, StorageError
 from companion.storage.sqlite import connect
 from tests.process.phones import PATIENCE, count
 
@@ -101,8 +101,8 @@ def test_what_waiting_cannot_mend_is_told_at_once(tmp_path):
         db.execute("BEGIN")
         db.execute("SELECT * FROM one").fetchall()
         other.execute("INSERT INTO one VALUES (1)")
-        with pytest.raises(Trouble) as refused:
+        with pytest.raises(StorageError) as refused:
             db.execute("INSERT INTO one VALUES (2)")
-        assert not isinstance(refused.value, Busy)
-        with pytest.raises(Trouble, match="no such table"):
+        assert not isinstance(refused.value, LockTimeout)
+        with pytest.raises(StorageError, match="no such table"):
             db.execute("SELECT * FROM nowhere")

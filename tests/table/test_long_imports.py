@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from companion.storage.connections import get_db, writing
-from companion.storage.protocol import Busy, Taken
+from companion.storage.protocol import LockTimeout, UniqueViolation
 from companion.table import seats, seats_store, store
 from companion.table.import_export import export
 from companion.table.play import NoTable, find_table
@@ -82,10 +82,10 @@ def test_what_fails_on_the_way_leaves_nothing(file, meanwhile, at):
     def fail():
         turns.append(0)
         if len(turns) == at:
-            raise Busy
+            raise LockTimeout
 
     meanwhile(fail)
-    with pytest.raises(Busy):
+    with pytest.raises(LockTimeout):
         export.load(file, phone="phone")
     assert rows() == before
     meanwhile(lambda: None)
@@ -116,6 +116,6 @@ def test_a_table_that_is_there_is_not_taken_for_one_to_come(app):
     code = seats.open_table(export.games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
     retention.sweep(get_db(), app.config, now=time.time() + 9999)
     assert store.find_game(get_db(), code) == "djinn"
-    with pytest.raises(Taken), writing(code) as db:
+    with pytest.raises(UniqueViolation), writing(code) as db:
         seats_store.come(db, code, "emperor", at=0, house=0)
     assert store.find_game(get_db(), code) == "djinn"

@@ -13,7 +13,7 @@ from companion.games.djinn.scoring import scoring
 from companion.games.djinn.setup import deal
 from companion.scores.stores import play_store as scores
 from companion.storage.connections import get_db
-from companion.storage.protocol import Taken
+from companion.storage.protocol import UniqueViolation
 from companion.table import play as play_module
 from companion.table import seats, store
 from companion.table.log import Refusal, Stale
@@ -173,7 +173,7 @@ def test_a_table_out_of_memory_folds_the_same(code, monkeypatch):
 
 def test_a_row_is_written_once(code):
     entry = count(code, ANN).entries[-1]
-    with pytest.raises(Taken):
+    with pytest.raises(UniqueViolation):
         store.write_entry(get_db(), code, entry, op="another tap")
 
 

@@ -3,7 +3,7 @@ import time
 import pytest
 
 from companion.storage.connections import get_db, writing
-from companion.storage.protocol import Busy
+from companion.storage.protocol import LockTimeout
 from companion.table.upkeep import rate_limits_store
 from companion.web import rate_limits as guards
 from companion.web.rate_limits import LIMITS, MOST_COUNTED, Guard, limit, network
@@ -280,13 +280,13 @@ class BusyDatabase:
     """A database that nobody can write to just now."""
 
     def writing(self, _):
-        raise Busy
+        raise LockTimeout
 
 
 def test_what_could_not_be_told_is_told_later(new_guard, share):
     one, two = new_guard(WRONG_CODES="1/minute"), new_guard(WRONG_CODES="1/minute")
     one.count(HERE)
-    with pytest.raises(Busy):
+    with pytest.raises(LockTimeout):
         rate_limits_store.share(BusyDatabase(), one, "busy")
     share(one, two)
     assert not two.allows(HERE)

@@ -12,7 +12,7 @@ from companion.files.safe_readers import in_turn, yield_to_hub
 from companion.houses import store as houses_store
 from companion.language.time_zones import is_name
 from companion.storage.connections import get_db, writing
-from companion.storage.protocol import Trouble
+from companion.storage.protocol import StorageError
 from companion.table import seats, store
 from companion.table.import_export import import_parser
 from companion.table.import_export.import_table import Found, read_apart, shown
@@ -144,6 +144,6 @@ def _ahead(code: str | None, rows: Sequence[tuple[Any, ...]]) -> Iterator[str | 
             yield_to_hub()
         yield reserved
     except BaseException:
-        with suppress(Trouble), writing(reserved) as db:
+        with suppress(StorageError), writing(reserved) as db:
             retention_store.forget(db, reserved)
         raise

@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.files.safe_readers import yield_to_hub
 from companion.storage.connections import place
-from companion.storage.protocol import Busy, Database, Gone, Trouble
+from companion.storage.protocol import Database, DatabaseReplaced, LockTimeout, StorageError
 from companion.table import seats_store, store
 from companion.table.presence import Push
 from companion.table.upkeep import rate_limits_store, retention
@@ -87,7 +87,7 @@ class Watch:
         try:
             self.db.check()
             there = True
-        except Gone:
+        except DatabaseReplaced:
             there = False
         if there != self.there:
             words = "is back." if there else "was deleted or replaced: nothing is saved any more until it is back."
@@ -109,7 +109,7 @@ class Watch:
     def hear(self) -> None:
         """Wake the phones of tables that another process has changed."""
         codes = self.push.codes()
-        heard = self.db.listen()
+        heard = self.db.poll()
         self.unheard = None if heard is None or self.unheard is None else self.unheard.union(heard)
         heard = codes if self.unheard is None else [*self.unheard.intersection(codes)]
         for start in range(0, len(heard), store.MOST_AT_ONCE):
@@ -144,11 +144,11 @@ def other_processes(app: Flask) -> None:
             try:
                 watch.db.wait(EVERY - LEAST)
                 watch.look()
-            except Trouble as error:  # a lock, a full disk: at the next look it may be over
+            except StorageError as error:  # a lock, a full disk: at the next look it may be over
                 time.sleep(EVERY)
-                if not isinstance(error, Busy) and str(error) != trouble:
+                if not isinstance(error, LockTimeout) and str(error) != trouble:
                     trouble = str(error)
                     log.warning("While looking for other processes: %s", error)
     finally:
-        with suppress(Trouble):
+        with suppress(StorageError):
             watch.leave()

@@ -42,7 +42,7 @@ def delete(db: Database, code: str, *, before: float) -> bool:
     for kept in ("seats", "phones", "log", "notes"):
         db.execute(f"DELETE FROM {kept} WHERE code = ?", [code])
     db.execute("UPDATE tables SET next = NULL WHERE next = ?", [code])
-    db.tell(code)
+    db.notify(code)
     return True
 
 
