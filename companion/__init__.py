@@ -34,13 +34,14 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.scores.stores import batch_store, list_store
     from companion.scores.stores import play_store as plays
     from companion.storage import connections
-    from companion.table import devices, pwa
+    from companion.table import pwa
     from companion.table import views as table
     from companion.table.import_export import export, uploads
     from companion.table.play import Scores, tell_gone
-    from companion.table.presence import Push
     from companion.table.screen import UnchangedPolls, renewed
-    from companion.table.seats import ALPHABET
+    from companion.table.seating import devices
+    from companion.table.seating.presence import Push
+    from companion.table.seating.seats import ALPHABET
     from companion.web import journal
     from companion.web.assets import prewarm, static_files
     from companion.web.assets.version import version

@@ -372,8 +372,8 @@ def move(target: str | None, source: str | None) -> int:
 def free(code: str, url: str | None) -> int:
     """Free the seats and the host of a table whose phones nobody has any more."""
     from companion import create_app
-    from companion.table import seats
     from companion.table.play import NoTable
+    from companion.table.seating import seats
     from companion.web import journal
 
     unknown = f"No table here has the code {code}."

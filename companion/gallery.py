@@ -31,7 +31,7 @@ from companion.kit.ring.ring_drawing import drawing
 from companion.kit.rules.book import Section
 from companion.table.log import Entry, Table, changed
 from companion.table.screen import Screen
-from companion.table.seats import Me, Seat
+from companion.table.seating.seats import Me, Seat
 from companion.web import address, page
 from companion.web.forms import shown
 

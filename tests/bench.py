@@ -23,7 +23,7 @@ from companion import create_app
 from companion.addresses import lan_address
 from companion.games.djinn.play.calculator import Mage, payments
 from companion.serving.server import descriptors
-from companion.table.seats import COLOURS
+from companion.table.seating.seats import COLOURS
 from companion.web import SESSIONS_KEPT
 from tests import bulk_rows
 

@@ -4,7 +4,7 @@ import json
 import random
 import sqlite3
 
-from companion.table.seats import ALPHABET
+from companion.table.seating.seats import ALPHABET
 
 TASKS = ("eight_mages", "ten_coins", "three_keys", "no_passages", "low_capacity")
 LINES = ("keys", "staves", "hats", "cloaks", "coins", "corked", "mages", "trophies", "passages", "other")

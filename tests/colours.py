@@ -1,6 +1,6 @@
 """A colour of the own for every player, as far as there are enough."""
 
-from companion.table.seats import COLOURS
+from companion.table.seating.seats import COLOURS
 
 
 def colour(number):

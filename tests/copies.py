@@ -7,8 +7,9 @@ from dataclasses import replace
 from flask import current_app
 
 from companion.storage.connections import get_db, writing
-from companion.table import seats, store
+from companion.table import store
 from companion.table.play import find_table, tables
+from companion.table.seating import seats
 
 KEPT = {}
 """The tables that were played in this process, by what they were played for: the rows of each, and its folded log."""

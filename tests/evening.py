@@ -21,8 +21,8 @@ from companion.games.war_game.facts.board import LANDS_AT
 from companion.games.war_game.facts.events import TerrainsDealt, TerrainSet
 from companion.kit.house_rules import RuleSwitched
 from companion.storage.connections import get_db
-from companion.table import seats_store
 from companion.table.play import find_table, play
+from companion.table.seating import seats_store
 from tests.colours import colour
 from tests.pages import at_box, fields_of
 from tests.war_game import scenes as war_game

@@ -20,9 +20,10 @@ import cattrs
 
 from companion import GAMES
 from companion.language.texts import to_plain
-from companion.table import seats, store
+from companion.table import store
 from companion.table.log import Entry, fold_log, is_told
 from companion.table.play import find_table
+from companion.table.seating import seats
 from tests import apps, scenes
 
 HERE = Path(__file__).parent

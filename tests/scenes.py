@@ -13,8 +13,8 @@ from importlib import import_module
 from typing import Any
 
 from companion import GAMES
-from companion.table import seats
 from companion.table.play import find_table
+from companion.table.seating import seats
 from tests import copies
 from tests.colours import colour
 

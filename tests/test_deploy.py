@@ -13,7 +13,7 @@ import pytest
 from companion.__main__ import parse
 from companion.serving.metrics import Metrics
 from companion.serving.server import Room
-from companion.table.presence import Push
+from companion.table.seating.presence import Push
 
 DEPLOY = Path(__file__).parent.parent / "deploy"
 FILES = sorted(path for path in DEPLOY.iterdir() if path.name != ".env")

@@ -13,8 +13,8 @@ from companion.scores.model import Choice
 from companion.scores.stores import batch_store, list_store, play_store, search_store
 from companion.scores.stores.play_store import EVERY
 from companion.storage.connections import get_db
-from companion.table import seats
 from companion.table.finished import Play, Player
+from companion.table.seating import seats
 from tests.apps import anew
 from tests.thorough import share
 

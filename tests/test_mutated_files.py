@@ -17,7 +17,7 @@ from companion import GAMES
 from companion.games.djinn.box import corrections
 from companion.storage.connections import get_db
 from companion.table.import_export import export
-from companion.table.seats import Seat
+from companion.table.seating.seats import Seat
 from tests import record
 from tests.apps import row_counts
 from tests.test_upload_limits import FULL

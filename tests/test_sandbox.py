@@ -19,11 +19,11 @@ from companion.files.safe_readers import TABLE
 from companion.refusal import Refusal
 from companion.scores.exports import json_import
 from companion.scores.stores import play_store as scores
-from companion.table import seats
 from companion.table.import_export import export
 from companion.table.import_export import import_table as found_module
 from companion.table.import_export.serialize import to_json
 from companion.table.play import find_table, games
+from companion.table.seating import seats
 from tests.apps import anew
 from tests.table.test_import_pacing import session
 from tests.test_upload_limits import play, read_here  # noqa: F401

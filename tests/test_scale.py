@@ -12,10 +12,10 @@ from companion.scores.model import SOLO, Choice
 from companion.scores.stores import list_store, play_store
 from companion.storage.schema import migrations
 from companion.storage.sqlite import connect
-from companion.table import seats
-from companion.table.devices import AT_ONCE
 from companion.table.import_export import export as export_module
 from companion.table.play import find_table
+from companion.table.seating import seats
+from companion.table.seating.devices import AT_ONCE
 from tests import bulk_rows
 from tests.scores.test_store import add_up, of_kind, sums
 from tests.thorough import share

@@ -8,8 +8,8 @@ import pytest
 from itsdangerous import TimestampSigner
 
 from companion.games.djinn.setup import deal
-from companion.table import seats
 from companion.table.play import games, play
+from companion.table.seating import seats
 from companion.web import tokens
 from tests.pages import Page
 

@@ -21,8 +21,9 @@ from companion.storage.protocol import (
     UniqueViolation,
 )
 from companion.storage.sqlite import File, connect
-from companion.table import devices, seats, store
+from companion.table import store
 from companion.table.play import play
+from companion.table.seating import devices, seats
 from tests.sources import nodes
 
 PACKAGE = Path(__file__).parent.parent / "companion"
@@ -117,7 +118,7 @@ def test_statements_stand_in_stores_as_any_database_takes_them():
 
 
 PLANTED = {
-    "table/seats.py": [
+    "table/seating/seats.py": [
         'sql = "SELECT code FROM tables"',
         "sql = f'DELETE FROM {name}'",
         "rows = db.execute(sql)",

@@ -11,11 +11,11 @@ from typing import Any
 from flask import Blueprint, current_app, request
 from flask.typing import ResponseReturnValue
 
-from companion.table import seats
 from companion.table.forms import MoveForm, OnceForm
 from companion.table.log import Refusal, Table
 from companion.table.play import MoveFunction, find_table
 from companion.table.screen import redirect_to, require, require_host, require_served, submit_move
+from companion.table.seating import seats
 from companion.web import phone_id
 from companion.web.forms import checked
 

@@ -16,11 +16,11 @@ from companion.kit.house_rules import take_over
 from companion.language.texts import Text
 from companion.scores.stores import play_store as scores
 from companion.storage.connections import writing
-from companion.table import devices, seats
 from companion.table.forms import PlayersForm
 from companion.table.log import Refusal
 from companion.table.play import MoveFunction, NoTable, find_table, games, play
 from companion.table.screen import in_house, rate_limited, redirect_to, renewed, require
+from companion.table.seating import devices, seats
 from companion.table.store import Unreadable
 from companion.table.upkeep.idempotency import once
 from companion.web import page, phone_id, translate

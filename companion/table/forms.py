@@ -11,7 +11,7 @@ from wtforms import BooleanField, FieldList, FormField, HiddenField, IntegerFiel
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp
 
 from companion.language.player_names import twice
-from companion.table.seats import ALPHABET, COLOURS
+from companion.table.seating.seats import ALPHABET, COLOURS
 from companion.web import LANGUAGES, catalogue, gettext
 from companion.web.forms import NameField, RowForm, SpokenForm
 

@@ -38,7 +38,7 @@ from companion.table.log import (
     may_be_struck,
     with_names,
 )
-from companion.table.presence import Push
+from companion.table.seating.presence import Push
 
 KEPT, KEPT_ENTRIES = 256, 50_000
 """How many live tables stay folded in memory, and how many entries of all of them: 20 MB or so."""

@@ -8,7 +8,7 @@ from typing import Protocol
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.table import devices
+from companion.table.seating import devices
 from companion.web import htmx, language, page, phone_id
 from companion.web.links import static
 from companion.web.ways import came_by

@@ -20,7 +20,6 @@ from companion.houses import circle
 from companion.language.texts import Text
 from companion.storage.connections import no_wait, writing
 from companion.storage.protocol import LockTimeout, StorageError
-from companion.table import devices, seats
 from companion.table.forms import MoveForm
 from companion.table.log import (
     Entry,
@@ -37,8 +36,9 @@ from companion.table.log import (
     state_before,
 )
 from companion.table.play import MoveFunction, NoTable, find_table, play, push, undone
-from companion.table.presence import unmask
-from companion.table.seats import ALPHABET, Me, Seat
+from companion.table.seating import devices, seats
+from companion.table.seating.presence import unmask
+from companion.table.seating.seats import ALPHABET, Me, Seat
 from companion.table.store import Damaged
 from companion.web import phone_id
 from companion.web.journal import note

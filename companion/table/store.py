@@ -15,7 +15,7 @@ import cattrs
 from companion.files.safe_readers import in_turn
 from companion.storage.protocol import Database, UniqueViolation
 from companion.table.log import Entry, Game
-from companion.table.presence import AHEAD, HOSTED
+from companion.table.seating.presence import AHEAD, HOSTED
 
 HEARD = 30
 """Seconds after which a silent process counts as killed."""

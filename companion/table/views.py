@@ -16,7 +16,6 @@ from companion.files import sandbox
 from companion.files.safe_readers import TABLE
 from companion.language import time_zones
 from companion.language.texts import Text
-from companion.table import devices, seats
 from companion.table.errors import tell_by
 from companion.table.forms import (
     BackForm,
@@ -45,6 +44,7 @@ from companion.table.screen import (
     see_renewed,
     see_returned,
 )
+from companion.table.seating import devices, seats
 from companion.table.upkeep import retention
 from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed
 from companion.web.forms import checked, shown

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.storage.connections import writing
-from companion.table.presence import GONE
+from companion.table.seating.presence import GONE
 from tests import copies
 from tests.browser.cases_tales import OVER, begun
 from tests.browser.cases_war_game import OVER as CONQUERED

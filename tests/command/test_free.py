@@ -5,7 +5,7 @@ import time
 import pytest
 
 from companion.storage.connections import get_db
-from companion.table import seats
+from companion.table.seating import seats
 from tests.apps import close, make
 from tests.command.installation import run
 from tests.table.seating import sit

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.table.seats import COLOURS
+from companion.table.seating.seats import COLOURS
 from tests import scenes
 
 

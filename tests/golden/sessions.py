@@ -13,9 +13,10 @@ from urllib.parse import urlsplit
 
 from companion import GAMES
 from companion.storage.connections import writing
-from companion.table import seats, store
+from companion.table import store
 from companion.table.log import fold_log
 from companion.table.play import find_table
+from companion.table.seating import seats
 from tests import apps, copies, record
 from tests.golden import names
 from tests.golden.words import lines

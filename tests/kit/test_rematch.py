@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.table import seats
+from companion.table.seating import seats
 
 ANN, BOB = 0, 1
 

@@ -7,9 +7,9 @@ from flask import current_app
 
 from companion.games.djinn.play import hunt
 from companion.games.djinn.setup import deal
-from companion.table import seats
 from companion.table.import_export import export, import_table
 from companion.table.play import games, play
+from companion.table.seating import seats
 from tests.table.files import played
 
 

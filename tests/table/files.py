@@ -8,10 +8,10 @@ from copy import deepcopy
 from companion.games.djinn.play import hunt
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.setup import deal
-from companion.table import seats
 from companion.table.import_export import export
 from companion.table.log import Refusal
 from companion.table.play import find_table, games, play, redo, undo
+from companion.table.seating import seats
 
 ANN, BOB = 0, 1
 

@@ -9,9 +9,10 @@ from companion.games.emperor.setup import seating
 from companion.kit.ring.counters import LifeCounted
 from companion.storage.connections import writing
 from companion.table import play as path
-from companion.table import seats, store
+from companion.table import store
 from companion.table.log import Entry, Stale, effective, group_of, groups, joined
 from companion.table.play import find_table, games, play, redo, undo
+from companion.table.seating import seats
 from tests.emperor.conftest import A, B
 
 

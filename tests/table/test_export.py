@@ -9,8 +9,8 @@ import pytest
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.state import check
 from companion.storage.connections import get_db
-from companion.table import seats
 from companion.table.play import find_table, play, undo
+from companion.table.seating import seats
 from tests.table.files import CARDS, changed, load, open_file, phone_of, played, saved
 
 ANN, BOB = 0, 1

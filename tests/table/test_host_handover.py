@@ -4,8 +4,8 @@ import io
 
 import pytest
 
-from companion.table import presence, seats
-from companion.table.presence import GONE, HOSTED, VISIT, Push
+from companion.table.seating import presence, seats
+from companion.table.seating.presence import GONE, HOSTED, VISIT, Push
 from companion.table.upkeep.change_feed import Watch
 from companion.web import sse
 from tests.conftest import said

@@ -15,7 +15,7 @@ from companion.storage.connections import get_db
 from companion.table import store
 from companion.table.import_export import export, import_parser
 from companion.table.log import Entry, Refusal
-from companion.table.seats import Seat
+from companion.table.seating.seats import Seat
 from tests import record
 from tests.apps import embedded
 

@@ -8,9 +8,10 @@ import pytest
 
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import LockTimeout, UniqueViolation
-from companion.table import seats, seats_store, store
+from companion.table import store
 from companion.table.import_export import export
 from companion.table.play import NoTable, find_table
+from companion.table.seating import seats, seats_store
 from companion.table.upkeep import retention, retention_store
 from tests.table.test_import_parser import LIFE, entry, file_of, longer, rows
 

@@ -11,7 +11,7 @@ from companion.language import player_names
 from companion.language.player_names import tidy
 from companion.scores.stores import play_store
 from companion.storage.connections import writing
-from companion.table import seats, seats_store
+from companion.table.seating import seats, seats_store
 from companion.web.forms import fitting
 from tests import scenes
 from tests.conftest import seated

@@ -15,9 +15,10 @@ from companion.scores.stores import play_store as scores
 from companion.storage.connections import get_db
 from companion.storage.protocol import UniqueViolation
 from companion.table import play as play_module
-from companion.table import seats, store
+from companion.table import store
 from companion.table.log import Refusal, Stale
 from companion.table.play import NoTable, find_table, games, play, push
+from companion.table.seating import seats
 from tests.table.moves import bring_back, coins, count, set_box, take_back
 
 ANN, BOB = 0, 1

@@ -7,9 +7,10 @@ import pytest
 
 from companion.games.djinn.scoring import scoring
 from companion.storage.connections import get_db, writing
-from companion.table import seats, store
+from companion.table import store
 from companion.table.import_export import export
 from companion.table.play import find_table, play
+from companion.table.seating import seats
 from companion.table.upkeep import retention
 from companion.table.upkeep.change_feed import Watch
 from tests.apps import TABLES

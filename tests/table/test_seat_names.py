@@ -3,7 +3,7 @@
 import pytest
 
 from companion.storage.connections import writing
-from companion.table import seats, seats_store
+from companion.table.seating import seats, seats_store
 from tests.table.seating import sit
 
 ANN, BOB, CEM = 0, 1, 2

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.table import seats, seats_store
+from companion.table.seating import seats, seats_store
 from tests.table.seating import count, sit
 
 ANN, BOB, CEM = 0, 1, 2

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.table.presence import Push, mask, unmask
+from companion.table.seating.presence import Push, mask, unmask
 from companion.web import sse
 
 ANN, BOB = 0, 1

@@ -11,9 +11,10 @@ from companion.language.texts import Text
 from companion.scores.stores import play_store as scores
 from companion.storage.connections import get_db, writing
 from companion.table import play as play_module
-from companion.table import seats, store
+from companion.table import store
 from companion.table.log import Entry, Game, Line, NotYours, Refusal, Result, Stale, Table, Who
 from companion.table.play import ended, find_table, games, play, tables, undone
+from companion.table.seating import seats
 from tests.table.moves import bring_back, coins, count, new_op, take_back
 
 ANN, BOB = 0, 1

@@ -19,7 +19,7 @@ from companion.language.texts import Text
 from companion.table.log import Game, Refusal, Table
 from companion.table.play import MoveFunction
 from companion.table.screen import Screen, load_screen
-from companion.table.seats import Seat
+from companion.table.seating.seats import Seat
 from companion.web import address, page
 from companion.web.forms import shown
 

@@ -20,7 +20,7 @@ from companion.scores.forms import LEAST, MOST
 from companion.scores.model import DRAW
 from companion.table.finished import Play
 from companion.table.import_export.serialize import from_json
-from companion.table.seats import ALPHABET, COLOURS
+from companion.table.seating.seats import ALPHABET, COLOURS
 from companion.web.forms import fitting
 
 LAST_MOMENT = 2**32

@@ -24,7 +24,7 @@ from companion.scores import wording
 from companion.scores.model import DRAW
 from companion.table.finished import Play
 from companion.table.log import ScoreField
-from companion.table.seats import COLOURS
+from companion.table.seating.seats import COLOURS
 from companion.web import LANGUAGES, translate
 
 HEADINGS = (

@@ -13,13 +13,14 @@ from companion.houses import store as houses_store
 from companion.language.time_zones import is_name
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import StorageError
-from companion.table import seats, store
+from companion.table import store
 from companion.table.import_export import import_parser
 from companion.table.import_export.import_table import Found, read_apart, shown
 from companion.table.log import Entry, Table
 from companion.table.play import NoTable, find_table, games, scores
 from companion.table.screen import in_house
-from companion.table.seats import Seat
+from companion.table.seating import seats
+from companion.table.seating.seats import Seat
 from companion.table.upkeep import retention_store
 
 MOST = 10**6

@@ -16,7 +16,7 @@ from companion.table import store
 from companion.table.log import FOLD_ERRORS as NO_STATE
 from companion.table.log import Entry, Game, Refusal, effective, fold
 from companion.table.replay import Replay, TooMuch, too_much
-from companion.table.seats import ALPHABET, COLOURS
+from companion.table.seating.seats import ALPHABET, COLOURS
 from companion.web.forms import fitting
 
 FORMAT = 1

@@ -11,8 +11,9 @@ from flask import Flask
 from companion.files.safe_readers import yield_to_hub
 from companion.storage.connections import place
 from companion.storage.protocol import Database, DatabaseReplaced, LockTimeout, StorageError
-from companion.table import seats_store, store
-from companion.table.presence import Push
+from companion.table import store
+from companion.table.seating import seats_store
+from companion.table.seating.presence import Push
 from companion.table.upkeep import rate_limits_store, retention
 from companion.table.upkeep.trusted_time import TrustedTime
 from companion.web.journal import write

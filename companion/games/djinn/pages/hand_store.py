@@ -10,8 +10,8 @@ from companion.games.djinn.facts import START
 from companion.games.djinn.pages import catch_forms
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
-from companion.table import seats
 from companion.table.screen import Screen
+from companion.table.seating import seats
 
 HAND = "hand"
 """What the note of a seat is called that holds its hand."""

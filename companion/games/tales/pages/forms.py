@@ -16,7 +16,7 @@ from companion.games.tales.state.box_overrides import MOST_PATHS
 from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_NUMBER, MOST_POINTS, PLACES
 from companion.language.player_names import LONGEST, tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
-from companion.table.seats import COLOURS
+from companion.table.seating.seats import COLOURS
 from companion.web.forms import NameField
 
 COUNTS = tuple(range(1, MOST_PLAYERS + 1))

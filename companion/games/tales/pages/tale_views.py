@@ -18,9 +18,9 @@ from companion.games.tales.text.tale import HIGH, Chapter, Station, chapters, dr
 from companion.language.i18n import translate
 from companion.scores.charts import PAINT
 from companion.scores.stores import play_store as scores
-from companion.table import seats
 from companion.table.log import Table
 from companion.table.screen import Screen, load_screen
+from companion.table.seating import seats
 
 CHAPTERS = 5
 """How many turns the page tells: while they play the latest first, afterwards in their order; the text has all."""

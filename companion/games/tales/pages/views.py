@@ -27,10 +27,10 @@ from companion.kit.moves import Move, Place, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text
-from companion.table import seats
 from companion.table.log import Table
 from companion.table.play import find_table
 from companion.table.screen import Screen, load_screen
+from companion.table.seating import seats
 from companion.web import gettext, page, translate
 from companion.web.forms import AnyForm, shown
 

@@ -18,10 +18,11 @@ from companion.language.player_names import as_stored
 from companion.language.texts import Text
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import UniqueViolation
-from companion.table import seats_store, store
+from companion.table import store
 from companion.table.log import FREED, HOST_BACK, STAND_IN, Game, NotYours, Refusal
 from companion.table.play import NoTable, push, tell
-from companion.table.presence import HOSTED
+from companion.table.seating import seats_store
+from companion.table.seating.presence import HOSTED
 from companion.web import alike
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"

@@ -12,8 +12,8 @@ from companion.files.safe_readers import yield_to_hub
 from companion.houses import circle
 from companion.houses import store as houses_store
 from companion.storage.connections import get_db, writing
-from companion.table import seats, seats_store
 from companion.table.forms import given_names
+from companion.table.seating import seats, seats_store
 from companion.table.upkeep import retention
 
 LISTED = 12
