@@ -29,19 +29,20 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.files import sandbox
     from companion.houses import views as houses
     from companion.houses.hooks import Above
-    from companion.scores import views as scores
+    from companion.scores import export_views as scores  # loads the blueprint's other pages, too
     from companion.scores.exports import house_files
     from companion.scores.stores import batch_store, list_store
     from companion.scores.stores import play_store as plays
     from companion.storage import connections
     from companion.table import pwa
-    from companion.table import views as table
+    from companion.table import seat_views as table  # loads the blueprint's other pages, too
     from companion.table.import_export import export, uploads
     from companion.table.play import Scores, tell_gone
-    from companion.table.screen import UnchangedPolls, renewed
+    from companion.table.screen import renewed
     from companion.table.seating import devices
     from companion.table.seating.presence import Push
     from companion.table.seating.seats import ALPHABET
+    from companion.table.unchanged_polls import UnchangedPolls
     from companion.web import journal
     from companion.web.assets import prewarm, static_files
     from companion.web.assets.version import version

@@ -373,7 +373,7 @@ def free(code: str, url: str | None) -> int:
     """Free the seats and the host of a table whose phones nobody has any more."""
     from companion import create_app
     from companion.table.play import NoTable
-    from companion.table.seating import seats
+    from companion.table.seating import hosts
     from companion.web import journal
 
     unknown = f"No table here has the code {code}."
@@ -383,7 +383,7 @@ def free(code: str, url: str | None) -> int:
     app = create_app(**config)
     try:
         with app.app_context():
-            names = seats.free_all(code)
+            names = hosts.free_all(code)
     except NoTable:
         return fail(unknown)
     journal.write(app.extensions["journal"], f"seats freed at {journal.short(code)}")

@@ -14,7 +14,7 @@ from companion.scores.stores import batch_store, list_store, play_store, search_
 from companion.scores.stores.play_store import EVERY
 from companion.storage.connections import get_db
 from companion.table.finished import Play, Player
-from companion.table.seating import seats
+from companion.table.seating import lifecycle
 from tests.apps import anew
 from tests.thorough import share
 
@@ -125,9 +125,9 @@ def test_sums_are_of_one_house(within):
 def test_a_table_that_ends_is_played_in_its_house(within):
     """Whoever makes its last move; and a rematch is in that house, too."""
     within(THEIRS)
-    code = seats.open_table(game, [("Ann", "red"), ("Bob", "blue")], phone="ann")
+    code = lifecycle.open_table(game, [("Ann", "red"), ("Bob", "blue")], phone="ann")
     within(OURS)
-    following = seats.open_again(game, code)
+    following = lifecycle.open_again(game, code)
     for table in (code, following):
         save(SECRET, code=table)
         assert play_store.find_code(table) is None
@@ -144,7 +144,7 @@ def test_a_table_that_ends_is_played_in_its_house(within):
 def test_a_file_of_plays_touches_no_table_of_another_house(within):
     """A play that says it comes from another house's table neither hides that table's play nor takes its place."""
     within(THEIRS)
-    code = seats.open_table(game, [("Ann", "red"), ("Bob", "blue")], phone="ann")
+    code = lifecycle.open_table(game, [("Ann", "red"), ("Bob", "blue")], phone="ann")
     within(OURS)
     assert batch_store.bring_in([Play(0, "djinn", code, 1e9, {}, "", players("Eve"))])[0] == 1
     within(THEIRS)

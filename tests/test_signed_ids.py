@@ -9,7 +9,7 @@ from itsdangerous import TimestampSigner
 
 from companion.games.djinn.setup import deal
 from companion.table.play import games, play
-from companion.table.seating import seats
+from companion.table.seating import lifecycle, seats
 from companion.web import tokens
 from tests.pages import Page
 
@@ -48,7 +48,7 @@ def app(new_app):
 def code(app):
     """Open a table that the first of the phones hosts, at which the second sits and the third looks on."""
     with app.app_context():
-        code = seats.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone=HOST)
+        code = lifecycle.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone=HOST)
         choices = {"players": 2, "first_game": True, "longer": False, "rng": app.config["RANDOM"]}
         play(code, "open_game", deal.open_game, tapped_by=None, op=f"open {next(ops)}", **choices)
         seats.take(code, 1, phone=GUEST)

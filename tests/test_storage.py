@@ -23,7 +23,7 @@ from companion.storage.protocol import (
 from companion.storage.sqlite import File, connect
 from companion.table import store
 from companion.table.play import play
-from companion.table.seating import devices, seats
+from companion.table.seating import devices, hosts, seats
 from tests.sources import nodes
 
 PACKAGE = Path(__file__).parent.parent / "companion"
@@ -193,7 +193,7 @@ ACTS = {
     "take": lambda code: seats.take(code, 0, phone="cem"),
     "watch": lambda code: seats.watch(code, phone="bob"),
     "free": lambda code: seats.free(code, 1),
-    "hand over": lambda code: seats.hand_over(code, 1),
+    "hand over": lambda code: hosts.hand_over(code, 1),
     "lock": lambda code: seats.lock(code, locked=True),
     "rename": lambda code: seats.rename(code, 0, name="Anna", colour="red"),
     "sign out": lambda code: devices.sign_out("bob"),

@@ -13,8 +13,9 @@ from flask.typing import ResponseReturnValue
 
 from companion.table.forms import MoveForm, OnceForm
 from companion.table.log import Refusal, Table
+from companion.table.permissions import require, require_host, require_served
 from companion.table.play import MoveFunction, find_table
-from companion.table.screen import redirect_to, require, require_host, require_served, submit_move
+from companion.table.screen import redirect_to, submit_move
 from companion.table.seating import seats
 from companion.web import phone_id
 from companion.web.forms import checked

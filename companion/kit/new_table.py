@@ -16,11 +16,13 @@ from companion.kit.house_rules import take_over
 from companion.language.texts import Text
 from companion.scores.stores import play_store as scores
 from companion.storage.connections import writing
+from companion.table.attempts import rate_limited
 from companion.table.forms import PlayersForm
 from companion.table.log import Refusal
+from companion.table.permissions import require
 from companion.table.play import MoveFunction, NoTable, find_table, games, play
-from companion.table.screen import in_house, rate_limited, redirect_to, renewed, require
-from companion.table.seating import devices, seats
+from companion.table.screen import in_house, redirect_to, renewed
+from companion.table.seating import devices, lifecycle, seats
 from companion.table.store import Unreadable
 from companion.table.upkeep.idempotency import once
 from companion.web import page, phone_id, translate
@@ -85,13 +87,13 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
         with rate_limited("TABLES"), renewed() as (phone, former):
 
             def opened() -> str:
-                code = seats.open_table(games()[bp.name], form.seated, phone=phone, former=former, seat=form.seat)
+                code = lifecycle.open_table(games()[bp.name], form.seated, phone=phone, former=former, seat=form.seat)
                 play(code, opening.name, opening.move, tapped_by=None, op="open", **choices)
                 return code
 
             with in_house(phone, former, me):  # a table that cannot be opened leaves no trace
                 code = once(former, opened)
-                seats.come_again(code, phone=phone, former=former)
+                lifecycle.come_again(code, phone=phone, former=former)
         table = find_table(code)
         return redirect_to(table.game.page(table.state), code)
 
@@ -116,12 +118,12 @@ def rematch(code: str, opening: Opening) -> ResponseReturnValue:
     form, table = checked(RematchForm), find_table(code)
     if not table.game.over(table.state):
         raise Refusal("This game is not over yet; a rematch follows its end.")
-    following = seats.find_next(code)
+    following = lifecycle.find_next(code)
     if following is None:
-        with rate_limited("TABLES"), seats.in_house(code), writing():
-            following = seats.open_again(table.game, code)
+        with rate_limited("TABLES"), lifecycle.in_house(code), writing():
+            following = lifecycle.open_again(table.game, code)
             _open_again(following, opening, table.state, form.way.data)
-            seats.lead_on(code, following)
+            lifecycle.lead_on(code, following)
     return redirect(url_for("table.enter", code=following), 303)
 
 
@@ -139,7 +141,7 @@ def last_states(game: str, most: int) -> list[Any]:
 def afterwards(game: str, code: str, ways: Sequence[Way] = ()) -> dict[str, Any]:
     """Find what a result's page leads to: the play that is saved of a table, and its rematch, or the form for one."""
     form = shown(RematchForm, url_for(f"{game}.rematch", code=code), way=ways[0].id if ways else None)
-    return {"saved": scores.find_code(code), "following": seats.find_next(code), "ways": ways, "rematching": form}
+    return {"saved": scores.find_code(code), "following": lifecycle.find_next(code), "ways": ways, "rematching": form}
 
 
 def _open_again(code: str, opening: Opening, state: Any, way: str | None) -> None:

@@ -16,16 +16,16 @@ from companion.houses import circle
 from companion.language import time_zones
 from companion.language.texts import Text, parts
 from companion.scores import charts, filters, wording
-from companion.scores.exports import bg_stats, csv_export, json_import, spreadsheet
+from companion.scores.exports import bg_stats, json_import
 from companion.scores.forms import ChoiceForm, EditForm, SeenForm
 from companion.scores.model import COMMON, SOLO, Choice
 from companion.scores.stores import batch_store, list_store, play_store, search_store
 from companion.table.finished import Play
 from companion.table.forms import MOST_PLAYERS, ImportForm
 from companion.table.log import ScoreField
+from companion.table.permissions import require_known
 from companion.table.play import games
-from companion.table.screen import require_known
-from companion.web import day, gettext, locale, page, streamed, translate
+from companion.web import day, gettext, page, translate
 from companion.web.forms import checked, shown
 from companion.web.journal import note
 
@@ -408,58 +408,3 @@ def _progress(game: str, kind: str, name: str) -> tuple[charts.Curve | None, lis
 def curve_of(list: str, name: str) -> charts.Curve | None:
     """Draw a player's points in a list over time; None for fewer than two plays."""
     return charts.curve(list_store.stretches(list, name, most=charts.MOST), width=300, height=80)
-
-
-@bp.get("/plays.json")
-def export_json() -> ResponseReturnValue:
-    """Send the chosen plays as JSON."""
-    return _file(_json(chosen_plays()), "json", "application/json")
-
-
-def _json(choice: Choice) -> Iterator[str]:
-    """Write the plays as a list, one per line."""
-    start = "[\n"
-    for texts in play_store.exported(choice):
-        yield start + ",\n".join(texts)
-        start = ",\n" if texts else start
-    yield "[]" if start == "[\n" else "\n]"
-
-
-@bp.get("/plays.csv")
-def export_csv() -> ResponseReturnValue:
-    """Send the chosen plays as a table with one row per player, marked as UTF-8 for spreadsheets."""
-    return _file(_csv(chosen_plays()), "csv", "text/csv")
-
-
-def _csv(choice: Choice) -> Iterator[str]:
-    asked = [game for game in games().values() if choice.game in (None, game.slug)]
-    kept = list({fact.id: fact for game in asked for fact in game.kept}.values())  # one column, whichever game has it
-    yield "\ufeff"  # the file begins to come while the sources are looked for
-    sources = [*play_store.sources(choice)]
-    yield csv_export.header(kept, sources)
-    for plays in play_store.chunks(choice):
-        yield csv_export.rows(zip(plays, play_store.points(plays), strict=True), kept, sources)
-
-
-@bp.get("/excel.csv")
-def export_excel() -> ResponseReturnValue:
-    """Send the chosen plays as a table that a spreadsheet of the reader's opens as it is."""
-    return _file(_excel(chosen_plays(), spreadsheet.Manner(locale())), "excel.csv", "text/csv")
-
-
-def _excel(choice: Choice, reader: spreadsheet.Manner) -> Iterator[str]:
-    asked = [game for game in games().values() if choice.game in (None, game.slug)]
-    kept = list({fact.id: fact for game in asked for fact in game.kept}.values())
-    yield "\ufeff"
-    sources = play_store.sources(choice)
-    yield spreadsheet.header(reader, kept, sources)
-    for plays in play_store.chunks(choice):
-        titles = (game_title(play.game) for play in plays)
-        yield spreadsheet.rows(reader, zip(plays, titles, play_store.points(plays), strict=True), kept, sources)
-
-
-def _file(chunks: Iterator[str], kind: str, mimetype: str) -> Response:
-    """Send a file piece by piece, so that it takes no memory however long it is."""
-    name = f"companion-plays-{time_zones.today()}.{kind}"
-    headers = {"Content-Disposition": f"attachment; filename={name}"}
-    return Response(streamed(chunks), mimetype=mimetype, headers=headers)

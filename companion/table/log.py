@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, reduce
+from functools import cached_property
 from random import Random
 from typing import Any, TypeVar, get_args
 
@@ -292,25 +292,25 @@ def extend(table: Table, entries: Sequence[Entry], *, pause: Callable[[], None] 
     whole = (*table.entries, *entries)
     named = (seq for entry in entries for seq in (entry.strikes, entry.restores) if seq is not None)
     first = min([table.seq + 1, *named])
-    kept = _before(table.moves, first)
-    moves = (*table.moves[:kept], *effective(whole[_before(whole, first) :]))
+    kept = count_before(table.moves, first)
+    moves = (*table.moves[:kept], *effective(whole[count_before(whole, first) :]))
     state, marks = _folded(table, moves, kept, pause)
     return Table(table.code, table.game, state, whole, moves, marks)
 
 
 def state_before(table: Table, move: Entry) -> Any:
     """Find the state in which a move was made that still counts."""
-    place = _before(table.moves, move.seq)
+    place = count_before(table.moves, move.seq)
     marks = table.marks[: place // STRIDE]
     return fold(table.game, table.moves[len(marks) * STRIDE : place], marks[-1] if marks else None)
 
 
 def before(entries: Sequence[Entry], seq: int | None) -> Sequence[Entry]:
     """List the entries with a lower `seq`, or all of them."""
-    return entries if seq is None else entries[: _before(entries, seq)]
+    return entries if seq is None else entries[: count_before(entries, seq)]
 
 
-def _before(entries: Sequence[Entry], seq: int) -> int:
+def count_before(entries: Sequence[Entry], seq: int) -> int:
     """Count the entries with a lower `seq`."""
     return bisect_left(entries, seq, key=lambda entry: entry.seq)
 
@@ -342,88 +342,6 @@ def is_stale(table: Table, seen: int) -> bool:
 def last_once(table: Table) -> int:
     """Find the number of the last entry that changed what a once-only move would do; 0 if there was none."""
     return next((one.seq for one in reversed(table.entries) if one.exclusive or one.move in (UNDO, REDO)), 0)
-
-
-def last_of(
-    moves: Sequence[Entry], seat: int | None, *, host: bool, irreversible: tuple[type, ...] = ()
-) -> Entry | None:
-    """Find the move that this phone's undo takes back: the last one not `irreversible`, or a seat's own last one."""
-    mine = (entry for entry in reversed(moves) if host or (seat is not None and entry.seat == seat))
-    left = (entry for entry in mine if not any(isinstance(event, irreversible) for event in entry.events))
-    return next(filter(may_be_struck, left), None)
-
-
-def may_be_struck(entry: Entry) -> bool:
-    """Say whether an undo may name an entry: not the first one, which opened the game, nor what an undo left."""
-    return entry.seq > 1 and entry.strikes is None
-
-
-def in_the_way(table: Table, *group: Entry) -> Entry | None:
-    """Find the first later move that does not commute with a `group` of moves, so that it cannot be taken back alone.
-
-    Moves commute if either order gives the same state. Of many taps that are told as one, their sum is tried after each
-    later move: thousands of them, before as many others, took minutes in which nobody was answered.
-    """
-    game, without = table.game, state_before(table, group[0])
-    with_it = fold(game, in_turn(group), without)
-    later = table.moves[_before(table.moves, group[-1].seq + 1) :]
-    tried = group if len(group) * len(later) <= TRIED_EACH else (joined(game, group),)
-    for move in in_turn(later):
-        with_it, without = fold(game, (move,), with_it), fold(game, (move,), without)
-        if fold(game, tried, without) != with_it:
-            return move
-    return None
-
-
-TRIED_EACH = 1000
-"""How many moves are folded one by one to see what stands in the way: some milliseconds."""
-
-
-TOGETHER = 2.0
-"""Seconds between two taps that are told, and taken back, as one."""
-
-
-def groups(game: Game, entries: Iterable[Entry], counting: Container[int]) -> list[tuple[Entry, ...]]:
-    """Put quick taps on one counter together, those of which all count or none; any other entry stands alone."""
-    found: list[list[Entry]] = []
-    for entry in in_turn(entries):
-        last = found[-1][-1] if found else None
-        if last and (last.seq in counting) == (entry.seq in counting) and _follows(game, last, entry):
-            found[-1].append(entry)
-        else:
-            found.append([entry])
-    return [*map(tuple, found)]
-
-
-def group_of(table: Table, entry: Entry) -> tuple[Entry, ...]:
-    """Find the taps that are told as one with an entry, whether they count or not."""
-    start = end = _before(table.entries, entry.seq)
-    while start and _follows(table.game, table.entries[start - 1], table.entries[start]):
-        start -= 1
-    while end + 1 < len(table.entries) and _follows(table.game, table.entries[end], table.entries[end + 1]):
-        end += 1
-    return table.entries[start : end + 1]
-
-
-def joined(game: Game, group: Sequence[Entry]) -> Entry:
-    """Make one entry of a group, as it is told: of undos the first, which names the last tap."""
-    if len(group) == 1 or group[0].strikes:
-        return group[0]
-    return group[-1] if group[-1].restores else replace(group[-1], events=(_sum(game, group),))
-
-
-def _sum(game: Game, group: Sequence[Entry]) -> Any:
-    return reduce(game.coalesce, (entry.events[0] for entry in in_turn(group)))
-
-
-def _follows(game: Game, one: Entry, later: Entry) -> bool:
-    """Say whether an entry belongs to the one before it: a quick tap on its counter, or an undo or redo by one tap."""
-    near = (one.move, one.seat) == (later.move, later.seat) and abs(later.at - one.at) <= TOGETHER
-    if one.strikes or one.restores:
-        return near and one.at == later.at
-    return (
-        near and len(one.events) == len(later.events) == 1 and game.coalesce(one.events[0], later.events[0]) is not None
-    )
 
 
 def is_told(game: Game, state: Any) -> bool:

@@ -32,13 +32,11 @@ from companion.table.log import (
     Table,
     Who,
     extend,
-    group_of,
-    in_the_way,
     is_stale,
-    may_be_struck,
     with_names,
 )
 from companion.table.seating.presence import Push
+from companion.table.undo import group_of, in_the_way, may_be_struck
 
 KEPT, KEPT_ENTRIES = 256, 50_000
 """How many live tables stay folded in memory, and how many entries of all of them: 20 MB or so."""

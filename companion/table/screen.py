@@ -4,62 +4,44 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, abort, g, redirect, request, session, url_for
+from flask import Response, abort, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import membership, web
-from companion.addresses import is_ours
 from companion.files.safe_readers import yield_to_hub
 from companion.houses import circle
 from companion.language.texts import Text
 from companion.storage.connections import no_wait, writing
 from companion.storage.protocol import LockTimeout, StorageError
 from companion.table.forms import MoveForm
-from companion.table.log import (
-    Entry,
-    NotYours,
-    Table,
-    TooOften,
-    group_of,
-    groups,
-    in_the_way,
-    joined,
-    last_of,
-    last_once,
-    noted,
-    state_before,
-)
+from companion.table.log import Entry, Table, last_once, noted, state_before
 from companion.table.play import MoveFunction, NoTable, find_table, play, push, undone
-from companion.table.seating import devices, seats
+from companion.table.seating import devices, hosts, lifecycle, seats
 from companion.table.seating.presence import unmask
-from companion.table.seating.seats import ALPHABET, Me, Seat
+from companion.table.seating.seats import Me, Seat
 from companion.table.store import Damaged
+from companion.table.undo import group_of, groups, in_the_way, joined, last_of
 from companion.web import phone_id
 from companion.web.journal import note
 from companion.web.pages import tapped
-from companion.web.rate_limits import COUNTED, guard, network, wrong_guess
+from companion.web.rate_limits import guard, network, wrong_guess
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+    pass
+from companion.table.attempts import rate_limited
+from companion.table.permissions import require, served
 
-SINCE = re.compile(r"(?:^|&)since=([\d.]+)")
-CODE = re.compile(rf"/\w+/([{ALPHABET}]{{5}})(?:/|$)")
 AHEAD = re.compile(r"(\d{1,9})\.")
 STILL = "still"
 """The cookie of a phone that is not to vibrate."""
 TAKEN, TURN = 15, 200
 """Milliseconds of vibration: a tap that was taken, a turn that begins."""
-TOO_OFTEN = {
-    "TABLES": Text("Many tables were opened from here within the hour. Play at one of them, or wait a while."),
-    "IMPORTS": Text("Many files were brought in from here within the hour. Wait a while, then try again."),
-    "HOUSES": Text("Many houses were opened from here. Join the house of somebody here by their invitation, or wait."),
-}
 
 
 @dataclass(frozen=True)
@@ -128,12 +110,12 @@ class Screen:
     def lost(self) -> bool:
         """Whether this phone may stand in, since the host's is gone; waved off, only its menu says so."""
         waved_off = self.me.waved_off and request.endpoint != "table.menu"
-        return self.me.seat is not None and not self.me.host and not waved_off and seats.is_lost(self.code)
+        return self.me.seat is not None and not self.me.host and not waved_off and hosts.is_lost(self.code)
 
     @property
     def heir(self) -> Seat | None:
         """The seat that offers to host meanwhile."""
-        heir = seats.find_heir(self.code)
+        heir = hosts.find_heir(self.code)
         return None if heir is None else self.seats[heir]
 
     @property
@@ -234,7 +216,7 @@ def load_screen(code: str) -> Screen:
     g.names = table.game.names(table.state)
     known = since or request.args.get("seen")  # a phone that is led on says what it had seen before
     if known and "HX-Request" in request.headers and table.game.over(table.state):
-        if since and (following := seats.led_on(code, since)):
+        if since and (following := lifecycle.led_on(code, since)):
             abort(Response(headers={"HX-Redirect": url_for("table.enter", code=following)}))
         elsewhere = since or request.endpoint in {*order_of(table)} - {table.game.page(table.state)}
         if elsewhere and request.blueprint == table.game.slug and has_ended(table, known):
@@ -276,7 +258,7 @@ def see_returned(code: str) -> None:
     me = seats.find_me(code, phone_id())
     if me.stood_down:
         with suppress(StorageError), no_wait():
-            seats.host_again(code, phone=me.phone)
+            hosts.host_again(code, phone=me.phone)
             note("host has its rights back", code)
 
 
@@ -287,73 +269,6 @@ def has_ended(table: Table, since: str) -> bool:
         return False
     later = next((move for move in table.moves if move.seq > int(known[1])), None)
     return later is not None and not table.game.over(state_before(table, later))
-
-
-class UnchangedPolls:
-    """Answer 204 to a live update whose page is still up to date, before the app does anything else for it.
-
-    Phones ask this most often: at every move, and every 2 s while their stream fails.
-    """
-
-    def __init__(self, app: Flask) -> None:
-        self.app, self.wsgi_app = app, app.wsgi_app
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Compare `since` in the address with the version of the table in it."""
-        since = SINCE.search(environ["QUERY_STRING"])
-        place = CODE.match(environ["PATH_INFO"])
-        if since and place and environ["REQUEST_METHOD"] == "GET" and self.may_ask(environ):
-            try:
-                holds = self.holds(place[1], since[1])
-            except StorageError:
-                holds = False  # the app says in words what is the matter
-            except NoTable:
-                self.app.extensions["guard"].count(network(environ.get("REMOTE_ADDR", "")))
-                environ[COUNTED] = True
-                holds = False
-            if holds:
-                start_response("204 No Content", [])
-                return ()
-        return self.wsgi_app(environ, start_response)
-
-    def may_ask(self, environ: WSGIEnvironment) -> bool:
-        """Say whether the app would answer: by this name, and to an address that has not guessed too often."""
-        ours = is_ours(environ.get("HTTP_HOST"), tuple(self.app.config["NAMES"]))
-        may: bool = ours and self.app.extensions["guard"].allows(network(environ.get("REMOTE_ADDR", "")))
-        return may
-
-    def holds(self, code: str, version: str) -> bool:
-        """Say whether the table still has the version; raise `NoTable` for an unknown code.
-
-        Where the host is not known to be here, the app sees who asks; where the table is known to have moved on, nobody
-        looks here for what the app then reads.
-        """
-        known, seen = self.app.extensions["tables"].get(code), AHEAD.match(version)
-        if known and seen and int(seen[1]) < known[0].seq:
-            return False
-        with self.app.app_context():
-            return version == str(seats.find_version(code)) and push().hosted(code)
-
-
-def counted_as() -> dict[str, Any]:
-    """Find the keys that count this phone: an id that is never renewed and opens nothing, and its address."""
-    ids = (session.get(name) for name in ("counted", "csrf_token", "phone"))
-    return {"phone": next(filter(None, ids), None), "address": network(request.remote_addr or "")}
-
-
-@contextmanager
-def rate_limited(what: str) -> Iterator[None]:
-    """Count what a phone does if it succeeds; refuse one that has done it too often: TABLES, IMPORTS or HOUSES."""
-    if not guard().may(what, **counted_as(), **_counted_house(what)):
-        raise TooOften(TOO_OFTEN[what].message)
-    yield
-    guard().did(what, **counted_as(), **_counted_house(what))
-
-
-def _counted_house(what: str) -> dict[str, str]:
-    """Find the key that counts the house of a phone that has one; what opens houses is counted by phone and address."""
-    house = membership.current() if membership.is_public() and what != "HOUSES" else membership.HOME
-    return {"house": str(house)} if house > membership.HOME else {}
 
 
 @contextmanager
@@ -463,45 +378,3 @@ def submit_move(
 def redirect_to(endpoint: str, code: str, **arguments: Any) -> ResponseReturnValue:
     """Send the phone to a page after a move, and there to the element that shows what the move did."""
     return redirect(web.address(endpoint, code=code, **{"_anchor": g.get("outcome") or None} | arguments), 303)
-
-
-def require(me: Me, seat: int | None = None) -> None:
-    """Refuse a phone that only watches, and one that acts for another's seat."""
-    if not me.plays:
-        raise NotYours("You are only watching. Take a seat first, then tap.")
-    if seat is not None and not me.can_act_for(seat):
-        raise NotYours("This belongs to another player. That player, or the host, can do it.")
-
-
-def served(at_table: Iterable[Seat], me: Me) -> frozenset[int]:
-    """List the seats whose private things a phone shows: its own, and for a host those without a phone."""
-    return frozenset(one.number for one in at_table if one.number == me.seat or (me.host and not one.taken))
-
-
-def require_served(code: str, seat: int) -> None:
-    """Refuse a phone that does not show a seat's private things."""
-    me = seats.find_me(code, phone_id())
-    require(me)
-    if seat not in served(seats.find_seats(code), me):
-        raise NotYours("This is secret: only that player's own phone can do it.")
-
-
-def require_host(code: str) -> None:
-    """Refuse everybody but the host."""
-    find_table(code)
-    if not seats.find_me(code, phone_id()).host:
-        raise NotYours("Only the host can do this. Ask the host.")
-
-
-def require_known() -> None:
-    """Refuse a phone that has never sat at a table here: reading is free, changing what outlives a table is not.
-
-    On a public host a phone changes only what its own house has.
-    """
-    if membership.is_public() and membership.current() == membership.NOBODY:
-        raise NotYours("This phone has no house yet, whose scores and boxes it could change: open a table first.")
-    if not membership.is_public() and not devices.is_known(phone_id()):
-        raise NotYours(
-            "Open a table or sit down at one first, then come back: "
-            "only phones that have sat at a table here can change scores and boxes."
-        )

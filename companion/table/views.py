@@ -1,4 +1,4 @@
-"""The table's own pages: home, join, seats, sharing, log, undo, export and import, and the stream."""
+"""The table's own pages but for its seats: home, sharing, the menu, log, undo, export and import, and the stream."""
 
 from __future__ import annotations
 
@@ -15,41 +15,21 @@ from companion import membership
 from companion.files import sandbox
 from companion.files.safe_readers import TABLE
 from companion.language import time_zones
-from companion.language.texts import Text
+from companion.table.attempts import counted_as
 from companion.table.errors import tell_by
-from companion.table.forms import (
-    BackForm,
-    ImportForm,
-    JoinForm,
-    LanguageForm,
-    LockForm,
-    RenameForm,
-    SeatForm,
-    SignOutForm,
-    StillForm,
-    TakeBackForm,
-    TakeOverForm,
-)
+from companion.table.forms import ImportForm, JoinForm, LanguageForm, RenameForm, StillForm, TakeBackForm
 from companion.table.import_export import export
-from companion.table.log import Table, TooOften, before, groups, is_told, joined
+from companion.table.log import Table, before, is_told
+from companion.table.permissions import require, require_host
 from companion.table.play import find_table, games, push, redo, undo
-from companion.table.screen import (
-    STILL,
-    counted_as,
-    load_screen,
-    look_up,
-    renewed,
-    require,
-    require_host,
-    see_renewed,
-    see_returned,
-)
+from companion.table.screen import STILL, load_screen, look_up, renewed, see_renewed, see_returned
 from companion.table.seating import devices, seats
+from companion.table.undo import groups, joined
 from companion.table.upkeep import retention
 from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed
 from companion.web.forms import checked, shown
 from companion.web.journal import note
-from companion.web.rate_limits import guard, wrong_guess
+from companion.web.rate_limits import guard
 from companion.web.sse import NEWS, News
 from companion.web.ways import here, nobody_comes, ways_to
 
@@ -89,16 +69,6 @@ def colour(name: str) -> str:
     return gettext(seats.COLOURS[name].message) if name in seats.COLOURS else name
 
 
-@bp.post("/join")
-@asked_at("/")
-def join() -> ResponseReturnValue:
-    """Go to the table of the typed code."""
-    code = checked(JoinForm).code.data
-    if seats.is_kept_here(code):  # else the front leads on to where it is
-        look_up(code)
-    return redirect(url_for(".enter", code=code), 303)
-
-
 @bp.app_template_global()
 def is_known() -> bool:
     """Say whether this phone may change what outlives a table, so that pages offer only what works."""
@@ -118,85 +88,6 @@ def check_code(_: str | None, values: dict[str, str] | None) -> None:
         see_returned(code)
         if request.blueprint in games() and g.game != request.blueprint:
             abort(redirect(url_for("table.enter", code=values["code"]), 303))  # a table of another game
-
-
-@bp.get("/t/<code>")
-def enter(code: str) -> ResponseReturnValue:
-    """Send a phone with a seat to the page for the game's present phase; ask any other who it is."""
-    screen = load_screen(code)
-    keep_phone()
-    devices.forget(code, phone=phone_id(), forgotten=False)
-    if screen.me.known and "pick" not in request.args:
-        return redirect(url_for(screen.table.game.page(screen.table.state), code=code))
-    return page("table/seats.html", screen=screen, locked=seats.is_locked(code))
-
-
-@bp.post("/t/<code>/sit")
-def sit(code: str) -> ResponseReturnValue:
-    """Take a seat."""
-    seat = checked(SeatForm).seat.data
-    with renewed() as (phone, former):
-        seats.take(code, seat, phone=phone, former=former)
-    return redirect(url_for(".enter", code=code), 303)
-
-
-@bp.post("/t/<code>/watch")
-def watch(code: str) -> ResponseReturnValue:
-    """Look on without a seat."""
-    me = seats.find_me(code, phone_id())
-    if not me.known and seats.count_watchers(code) >= current_app.config["WATCHERS_PER_TABLE"]:
-        raise TooOften("No more phones can watch this table. Take a seat, or watch on a neighbour's phone.")
-    seats.watch(code, phone=phone_id(make=True) or "")
-    return redirect(url_for(".enter", code=code), 303)
-
-
-@bp.get("/s/<key>")
-def personal(key: str) -> ResponseReturnValue:
-    """Ask before a seat moves to this phone: previews open links, too."""
-    return page("table/personal.html", key=key)
-
-
-@bp.post("/s/<key>")
-def personal_sit(key: str) -> ResponseReturnValue:
-    """Move the seat of a personal link to this phone."""
-    try:
-        with renewed() as (phone, former):
-            code = seats.take_by_key(key, phone=phone, former=former)
-    except seats.NoLink:
-        wrong_guess()
-        raise
-    note("seat taken by link", code)
-    return redirect(url_for(".enter", code=code), 303)
-
-
-@bp.get("/sign-out")
-def ask_sign_out() -> ResponseReturnValue:
-    """Ask whether this phone is to be forgotten, and say which tables it would leave without a host."""
-    return page(
-        "table/sign_out.html",
-        question=Text("Sign this phone out?"),
-        then=Text(
-            "The seats it holds become free, and it no longer finds its tables by itself. What was played stays."
-        ),
-        do=Text("Sign this phone out"),
-        action=url_for(".sign_out"),
-        field=("sure", "yes"),
-        back=url_for(".home"),
-        anybody=True,
-        hosted=devices.find_hosted(phone_id(), limit=SHOWN + 1),
-        houses=membership.mine(),
-        most=SHOWN,
-    )
-
-
-@bp.post("/sign-out")
-def sign_out() -> ResponseReturnValue:
-    """Forget this phone: its seats are free, and its old id is worth nothing."""
-    checked(SignOutForm)
-    for name in ("phone", "former"):
-        devices.sign_out(session.pop(name, None))
-    note("phone signed out")
-    return redirect(url_for(".home"), 303)
 
 
 @bp.get("/t/<code>/share")
@@ -255,114 +146,6 @@ def remember(code: str) -> ResponseReturnValue:
     return redirect(url_for(".home"), 303)
 
 
-@bp.get("/t/<code>/free/<int(max=99):seat>")
-def ask_free(code: str, seat: int) -> ResponseReturnValue:
-    """Ask whether to take a seat from the phone that holds it."""
-    mine = Text("This phone then only watches. Nothing of %(name)s is lost; the seat can be taken again.")
-    theirs = Text("The phone on this seat then only watches. Nothing of %(name)s is lost; the seat can be taken again.")
-    return _ask(
-        code,
-        seat,
-        ".free",
-        question=Text("Free this seat?"),
-        then=mine if seats.find_me(code, phone_id()).seat == seat else theirs,
-        do=Text("Free this seat"),
-    )
-
-
-@bp.get("/t/<code>/hand-over/<int(max=99):seat>")
-def ask_hand_over(code: str, seat: int) -> ResponseReturnValue:
-    """Ask whether another seat's phone is to be the host."""
-    return _ask(
-        code,
-        seat,
-        ".hand_over",
-        question=Text("Make this seat the host?"),
-        then=Text("%(name)s then hosts this table, and this phone no longer does."),
-        do=Text("Make this seat the host"),
-    )
-
-
-def _ask(code: str, number: int, endpoint: str, *, then: Text, **words: Text) -> ResponseReturnValue:
-    """Ask before something is taken away from a phone."""
-    seats.require_seat(code, number)
-    screen = load_screen(code)
-    seat = screen.seats[number]
-    return page(
-        "sure.html",
-        screen=screen,
-        seat=seat,
-        then=Text(then.message, name=seat.name),
-        action=url_for(endpoint, code=code),
-        field=("seat", number),
-        back=url_for(".menu", code=code, _anchor=f"seat-{number}"),
-        **words,
-    )
-
-
-@bp.post("/t/<code>/free")
-def free(code: str) -> ResponseReturnValue:
-    """Free a seat, as the host, or give back one's own."""
-    seat = checked(SeatForm).seat.data
-    seats.require_seat(code, seat)
-    me, taken = seats.find_me(code, phone_id()), seats.find_seats(code)[seat].taken
-    tapped_twice = me.known and not me.plays and not taken
-    if me.seat != seat and not tapped_twice:
-        require_host(code)
-    if taken:
-        seats.free(code, seat)
-        note("seat freed", code)
-    return redirect(url_for(".menu", code=code, _anchor=f"seat-{seat}"), 303)
-
-
-@bp.post("/t/<code>/hand-over")
-def hand_over(code: str) -> ResponseReturnValue:
-    """Make another seat's phone the host."""
-    seat = checked(SeatForm).seat.data
-    seats.require_seat(code, seat)
-    if not seats.find_seats(code)[seat].hosts:
-        require_host(code)
-        seats.hand_over(code, seat)
-        note("host handed over", code)
-    return redirect(url_for(".menu", code=code, _anchor=f"seat-{seat}"), 303)
-
-
-@bp.post("/t/<code>/take-over")
-def take_over(code: str) -> ResponseReturnValue:
-    """Offer to host in place of a phone that is gone, or agree with who does."""
-    form = checked(TakeOverForm)
-    if seats.take_over(code, phone=phone_id(), heir=form.heir.data):
-        note("host replaced while away", code)
-    return redirect(_back(form.back.data, code), 303)
-
-
-@bp.post("/t/<code>/heard")
-def heard(code: str) -> ResponseReturnValue:
-    """Note that this phone has read who hosts now, or does not want to read that the host is away."""
-    form = checked(BackForm)
-    seats.heard(code, phone=phone_id())
-    return redirect(_back(form.back.data, code), 303)
-
-
-@bp.post("/t/<code>/lock")
-def lock(code: str) -> ResponseReturnValue:
-    """Close the table to new phones, or open it."""
-    require_host(code)
-    locked = checked(LockForm).locked.data
-    seats.lock(code, locked=locked)
-    note("table locked" if locked else "table unlocked", code)
-    return redirect(url_for(".menu", code=code, _anchor="lock"), 303)
-
-
-@bp.post("/t/<code>/rename")
-def rename(code: str) -> ResponseReturnValue:
-    """Change a seat's name and colour."""
-    form = checked(RenameForm)
-    require(seats.find_me(code, phone_id()), form.seat.data)
-    seats.rename(code, form.seat.data, name=form.name.data, colour=form.colour.data)
-    return redirect(url_for(".menu", code=code, _anchor=f"seat-{form.seat.data}"), 303)
-
-
 @bp.get("/t/<code>/log")
 def log(code: str) -> ResponseReturnValue:
     """Show who did what, the latest first, and what was taken back: a page of entries."""
@@ -407,10 +190,10 @@ def restore(code: str) -> ResponseReturnValue:
 def _led(path: str | None, before: Table, after: Table) -> str:
     """Find the page to come back to; from the page for a phase that is over, it is that for the present one."""
     was, now = (url_for(table.game.page(table.state), code=table.code) for table in (before, after))
-    return now if after.game.auto_navigate and path == was else _back(path, after.code)
+    return now if after.game.auto_navigate and path == was else to_where_it_was(path, after.code)
 
 
-def _back(path: str | None, code: str) -> str:
+def to_where_it_was(path: str | None, code: str) -> str:
     """Check the page to come back to: it must be one of this table's."""
     ours = re.fullmatch(rf"(/[\w-]+)?/{code}(/[\w-]+)*(\?before=\d{{1,9}})?", path or "", re.ASCII)
     return ours.group() if ours else url_for(".enter", code=code)

@@ -7,7 +7,8 @@ import pytest
 from companion.games.djinn import game
 from companion.games.djinn.play import hunt
 from companion.games.djinn.setup import deal, draft
-from companion.table.log import Entry, append, fold_log, in_the_way
+from companion.table.log import Entry, append, fold_log
+from companion.table.undo import in_the_way
 
 
 @pytest.fixture

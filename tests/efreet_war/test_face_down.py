@@ -25,7 +25,8 @@ from companion.games.efreet_war.state import check, evolve, remains, seen_by
 from companion.games.efreet_war.state.model import State
 from companion.games.efreet_war.text.redaction import hide, redraw
 from companion.kit.fairness.committed_random import DrawnAnew, SecretDrawn, committed
-from companion.table.log import Entry, Refusal, append, fold_log, in_the_way, may_be_struck
+from companion.table.log import Entry, Refusal, append, fold_log
+from companion.table.undo import in_the_way, may_be_struck
 from tests.efreet_war.conftest import begun, fight, fold, opened
 from tests.efreet_war.test_rules import ask
 from tests.thorough import tries

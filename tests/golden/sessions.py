@@ -16,7 +16,7 @@ from companion.storage.connections import writing
 from companion.table import store
 from companion.table.log import fold_log
 from companion.table.play import find_table
-from companion.table.seating import seats
+from companion.table.seating import lifecycle
 from tests import apps, copies, record
 from tests.golden import names
 from tests.golden.words import lines
@@ -142,7 +142,7 @@ class Session:
         for look, code, seat in (("all", ALONE, None), ("0", APART, 0)):
             self.phones[look] = code, self.app.test_client()
             phone = copies.phone_of(self.phones[look][1])
-            assert seats.open_table(self.whole.game, self.players, phone=phone, code=code, seat=seat) == code
+            assert lifecycle.open_table(self.whole.game, self.players, phone=phone, code=code, seat=seat) == code
 
     def sit(self):
         """Give each other seat a phone, and let one watch."""

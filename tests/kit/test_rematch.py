@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.table.seating import seats
+from companion.table.seating import lifecycle
 
 ANN, BOB = 0, 1
 
@@ -70,10 +70,10 @@ def test_a_game_that_goes_on_has_no_rematch(app, ann, open_djinn):
     answer = ann.post(f"/djinn/{code}/rematch")
     assert (answer.status_code, "not over yet" in answer.text) == (422, True)
     with app.app_context():
-        assert seats.find_next(code) is None
+        assert lifecycle.find_next(code) is None
 
 
 def test_who_looks_on_begins_no_rematch(app, phone, over):
     assert phone().post(f"/djinn/{over}/rematch").status_code == 403
     with app.app_context():
-        assert seats.find_next(over) is None
+        assert lifecycle.find_next(over) is None

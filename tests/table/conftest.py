@@ -9,7 +9,7 @@ from companion.games.djinn.play import hunt
 from companion.games.djinn.setup import deal
 from companion.table.import_export import export, import_table
 from companion.table.play import games, play
-from companion.table.seating import seats
+from companion.table.seating import lifecycle, seats
 from tests.table.files import played
 
 
@@ -37,7 +37,7 @@ def finished(app):
 def code(app):
     """Open a first game of Ann and Bob, and its hunt, in an app context that lasts through the test."""
     with app.app_context():
-        code = seats.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
+        code = lifecycle.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
         choices = {"players": 2, "first_game": True, "longer": False, "rng": random.Random(7)}
         play(code, "open_game", deal.open_game, tapped_by=None, op="open", **choices)
         play(code, "begin", hunt.begin, tapped_by=None, op="begin", seen=1, at=0.0)

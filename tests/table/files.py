@@ -11,7 +11,7 @@ from companion.games.djinn.setup import deal
 from companion.table.import_export import export
 from companion.table.log import Refusal
 from companion.table.play import find_table, games, play, redo, undo
-from companion.table.seating import seats
+from companion.table.seating import lifecycle
 
 ANN, BOB = 0, 1
 
@@ -22,7 +22,7 @@ CARDS = ("few_passages", "no_key_mage", "low_capacity", "high_base")
 def played(*, finished):
     """Play a game with every kind of entry: moves of all sorts, a private card, an undo and a redo; give its code."""
     rng, taps = random.Random(7), iter(range(99))
-    code = seats.open_table(games()["djinn"], [("Ann", "red"), ("אבי <b>", "blue")], phone="host")
+    code = lifecycle.open_table(games()["djinn"], [("Ann", "red"), ("אבי <b>", "blue")], phone="host")
 
     def tap(move, tapper=None, once=False, **choices):
         seen = find_table(code).seq if once else None

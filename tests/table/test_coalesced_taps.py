@@ -10,9 +10,10 @@ from companion.kit.ring.counters import LifeCounted
 from companion.storage.connections import writing
 from companion.table import play as path
 from companion.table import store
-from companion.table.log import Entry, Stale, effective, group_of, groups, joined
+from companion.table.log import Entry, Stale, effective
 from companion.table.play import find_table, games, play, redo, undo
-from companion.table.seating import seats
+from companion.table.seating import lifecycle
+from companion.table.undo import group_of, groups, joined
 from tests.emperor.conftest import A, B
 
 
@@ -39,7 +40,7 @@ def clock(monkeypatch):
 def code(app, clock):
     """Give a duel that has begun: three entries."""
     with app.app_context():
-        code = seats.open_table(games()["emperor"], [(f"P{n}", "red") for n in range(6)], phone="host")
+        code = lifecycle.open_table(games()["emperor"], [(f"P{n}", "red") for n in range(6)], phone="host")
         rng = app.config["RANDOM"]
         choices = {"players": 6, "range_id": "text", "ante": False, "mixed": False, "rng": rng}
         play(code, "open_game", seating.open_game, tapped_by=None, op="open", **choices)

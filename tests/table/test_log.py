@@ -21,12 +21,11 @@ from companion.table.log import (
     extend,
     fold,
     fold_log,
-    in_the_way,
     is_stale,
-    last_of,
     state_before,
     with_names,
 )
+from companion.table.undo import in_the_way, last_of
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from companion.storage.protocol import LockTimeout, UniqueViolation
 from companion.table import store
 from companion.table.import_export import export
 from companion.table.play import NoTable, find_table
-from companion.table.seating import seats, seats_store
+from companion.table.seating import lifecycle, seats, seats_store
 from companion.table.upkeep import retention, retention_store
 from tests.table.test_import_parser import LIFE, entry, file_of, longer, rows
 
@@ -114,7 +114,7 @@ def test_what_a_killed_process_has_left_goes_after_an_hour(app, file, meanwhile,
 
 @pytest.mark.usefixtures("empty", "context")
 def test_a_table_that_is_there_is_not_taken_for_one_to_come(app):
-    code = seats.open_table(export.games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
+    code = lifecycle.open_table(export.games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
     retention.sweep(get_db(), app.config, now=time.time() + 9999)
     assert store.find_game(get_db(), code) == "djinn"
     with pytest.raises(UniqueViolation), writing(code) as db:

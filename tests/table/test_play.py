@@ -18,7 +18,7 @@ from companion.table import play as play_module
 from companion.table import store
 from companion.table.log import Refusal, Stale
 from companion.table.play import NoTable, find_table, games, play, push
-from companion.table.seating import seats
+from companion.table.seating import lifecycle
 from tests.table.moves import bring_back, coins, count, set_box, take_back
 
 ANN, BOB = 0, 1
@@ -81,7 +81,7 @@ def test_the_same_tap_counts_once(code):
 
 
 def test_a_tap_id_belongs_to_its_table(code):
-    other = seats.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
+    other = lifecycle.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
     choices = {"players": 2, "first_game": True, "longer": False, "rng": random.Random(7)}
     assert play(other, "open_game", deal.open_game, tapped_by=None, op="open", **choices).seq == 1
 
@@ -167,7 +167,7 @@ def test_a_table_out_of_memory_folds_the_same(code, monkeypatch):
     monkeypatch.setattr(play_module, "KEPT", 1)
     count(code, ANN)
     table = find_table(code)
-    other = seats.open_table(games()["djinn"], [("Cem", "red"), ("Dee", "blue")], phone="host")
+    other = lifecycle.open_table(games()["djinn"], [("Cem", "red"), ("Dee", "blue")], phone="host")
     assert find_table(other).seq == 0
     assert find_table(code) == table
 
@@ -280,7 +280,7 @@ def test_kept_tables_are_bounded_by_their_entries(code, monkeypatch):
     monkeypatch.setattr(play_module, "KEPT_ENTRIES", 5)
     for _ in range(4):
         count(code, ANN)
-    other = seats.open_table(games()["djinn"], [("Cem", "red"), ("Dee", "blue")], phone="host")
+    other = lifecycle.open_table(games()["djinn"], [("Cem", "red"), ("Dee", "blue")], phone="host")
     find_table(other)
     assert list(play_module.tables()) == [other]
     assert coins(code) == (4, 0)

@@ -10,7 +10,7 @@ from companion.storage.connections import get_db, writing
 from companion.table import store
 from companion.table.import_export import export
 from companion.table.play import find_table, play
-from companion.table.seating import seats
+from companion.table.seating import lifecycle, seats
 from companion.table.upkeep import retention
 from companion.table.upkeep.change_feed import Watch
 from tests.apps import TABLES
@@ -143,7 +143,7 @@ def test_a_table_that_came_with_a_file_has_its_time(app, kept, left, sweep):
 def test_a_table_that_leads_to_one_that_goes_leads_nowhere(app, ann, open_djinn, table, kept, left, sweep):
     following = open_djinn(ann)
     with app.app_context():
-        seats.lead_on(table, following)
+        lifecycle.lead_on(table, following)
     left(following, 91)
     assert sweep() == 1
     assert ann.get(f"/t/{table}", follow_redirects=True).status_code == 200

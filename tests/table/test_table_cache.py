@@ -14,7 +14,7 @@ from companion.table import play as play_module
 from companion.table import store
 from companion.table.log import Entry, Game, Line, NotYours, Refusal, Result, Stale, Table, Who
 from companion.table.play import ended, find_table, games, play, tables, undone
-from companion.table.seating import seats
+from companion.table.seating import lifecycle
 from tests.table.moves import bring_back, coins, count, new_op, take_back
 
 ANN, BOB = 0, 1
@@ -25,7 +25,7 @@ def new_table(app):
     """Open tables that have no game yet."""
 
     def new_table():
-        return seats.open_table(games()["djinn"], [("Cem", "red"), ("Dee", "blue")], phone="host")
+        return lifecycle.open_table(games()["djinn"], [("Cem", "red"), ("Dee", "blue")], phone="host")
 
     with app.app_context():
         tables().clear()
@@ -48,7 +48,7 @@ def test_the_tables_asked_for_last_stay(new_table, monkeypatch):
 def test_as_many_tables_and_entries_stay_as_there_is_room_for(code, monkeypatch):
     """Two hundred and fifty-six tables, or fifty thousand entries of all of them: 20 MB or so."""
     assert (play_module.KEPT, play_module.KEPT_ENTRIES) == (256, 50_000)
-    other = seats.open_table(games()["djinn"], [("Cem", "red"), ("Dee", "blue")], phone="host")
+    other = lifecycle.open_table(games()["djinn"], [("Cem", "red"), ("Dee", "blue")], phone="host")
     monkeypatch.setattr(play_module, "KEPT_ENTRIES", 2)
     tables().clear()
     find_table(code)
@@ -71,7 +71,7 @@ def test_a_table_in_memory_is_not_read_again(code):
 def test_what_is_kept_is_added_to(code):
     early, tip = find_table(code), store.find_tip(get_db(), code)
     count(code, BOB)
-    find_table(seats.open_table(games()["djinn"], [("Cem", "red"), ("Dee", "blue")], phone="host"))
+    find_table(lifecycle.open_table(games()["djinn"], [("Cem", "red"), ("Dee", "blue")], phone="host"))
     tables()[code] = early, tip
     assert find_table(code).entries[0] is early.entries[0]
     assert [*tables()][-1] == code
@@ -201,7 +201,7 @@ def duels(app, monkeypatch):
     """Open a table of Emperor for six, its duel begun."""
     with app.app_context():
         named = [(name, "red") for name in ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")]
-        code = seats.open_table(games()["emperor"], named, phone="host")
+        code = lifecycle.open_table(games()["emperor"], named, phone="host")
         choices = {"players": 6, "range_id": "text", "ante": False, "mixed": False, "rng": app.config["RANDOM"]}
         play(code, "open_game", seating.open_game, tapped_by=None, op=new_op(), **choices)
         play(code, "begin", seating.begin, tapped_by=None, op=new_op())

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.war_game.facts import events as ev
-from companion.table.log import in_the_way
+from companion.table.undo import in_the_way
 from tests.scenes import stage
 from tests.war_game.conftest import fold
 

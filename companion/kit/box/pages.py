@@ -17,8 +17,8 @@ from companion.language import time_zones
 from companion.language.texts import Text
 from companion.refusal import Refusal
 from companion.table.forms import ImportForm
+from companion.table.permissions import require_known
 from companion.table.play import games
-from companion.table.screen import require_known
 from companion.web import page, translate
 from companion.web.forms import SpokenForm, checked, shown
 from companion.web.journal import note

@@ -19,7 +19,7 @@ from companion.table.import_export.import_table import Found, read_apart, shown
 from companion.table.log import Entry, Table
 from companion.table.play import NoTable, find_table, games, scores
 from companion.table.screen import in_house
-from companion.table.seating import seats
+from companion.table.seating import lifecycle, seats
 from companion.table.seating.seats import Seat
 from companion.table.upkeep import retention_store
 
@@ -111,7 +111,9 @@ def load(
         raise HereAlready(found.code)
     code = found.code if keep_code else None
     with _ahead(code, found.rows) as reserved, in_house(phone, former, found.players[0][0]), writing() as db:
-        new = seats.open_table(game, found.players, phone=phone, code=reserved or code, reserved=reserved is not None)
+        new = lifecycle.open_table(
+            game, found.players, phone=phone, code=reserved or code, reserved=reserved is not None
+        )
         for start in in_turn(range(0, 0 if reserved else len(found.rows), SLICE)):
             store.write_rows(db, new, found.rows[start : start + SLICE])
         store.note_over(db, new, over=found.over)
@@ -137,7 +139,7 @@ def _ahead(code: str | None, rows: Sequence[tuple[Any, ...]]) -> Iterator[str | 
     if len(rows) <= LONG:
         yield None
         return
-    reserved = seats.reserve(code)
+    reserved = lifecycle.reserve(code)
     try:
         for start in range(0, len(rows), AHEAD):
             with writing(reserved) as db:

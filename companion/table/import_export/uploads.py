@@ -9,7 +9,7 @@ from flask import Flask, current_app, g, request
 
 from companion.files.sandbox import PATIENCE
 from companion.refusal import TooOften
-from companion.table.screen import counted_as, rate_limited
+from companion.table.attempts import counted_as, rate_limited
 from companion.web.rate_limits import guard
 
 PAUSE = 0.05

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from flask import current_app, g
+from flask import g
 
 from companion import membership
 from companion.language.player_names import alike as look_alike
@@ -19,8 +19,8 @@ from companion.language.texts import Text
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import UniqueViolation
 from companion.table import store
-from companion.table.log import FREED, HOST_BACK, STAND_IN, Game, NotYours, Refusal
-from companion.table.play import NoTable, push, tell
+from companion.table.log import NotYours, Refusal
+from companion.table.play import NoTable, push
 from companion.table.seating import seats_store
 from companion.table.seating.presence import HOSTED
 from companion.web import alike
@@ -94,99 +94,7 @@ class Me:
         return self.host or (seat is not None and seat == self.seat)
 
 
-def open_table(
-    game: Game,
-    players: Sequence[tuple[str, str]],
-    *,
-    phone: str,
-    former: str | None = None,
-    code: str | None = None,
-    seat: int | None = None,
-    reserved: bool = False,
-) -> str:
-    """Open a table for players given as (name, colour), hosted by `phone`, which may take a `seat`; return its code.
-
-    That is `code`, or a new one if that is taken or not given. `former` is the id that the phone comes with: its answer
-    may be lost. A `reserved` code is this table's own already.
-    """
-    code = code if code and is_kept_here(code) else _new_code()
-    own = seats_store.come if reserved else seats_store.claim
-    with writing(code) as db:
-        if not own(db, code, game.slug, at=time.time(), house=membership.current()):
-            return open_table(game, players, phone=phone, former=former, seat=seat)
-        seats_store.add_seats(db, code, [(name, colour, _new_key(code)) for name, colour in players])
-        seats_store.sit(db, code, phone, seat, host=True, former=former)
-    return code
-
-
-def reserve(code: str | None) -> str:
-    """Reserve a code, or a new one if that is taken or not given, for a table that nobody finds before it is opened."""
-    code = code if code and is_kept_here(code) else _new_code()
-    with writing(code) as db:
-        taken = not seats_store.claim(db, code, seats_store.TO_COME, at=time.time(), house=membership.NOBODY)
-    return reserve(None) if taken else code
-
-
-def come_again(code: str, *, phone: str, former: str | None) -> None:
-    """Let a phone that comes with its former id, as its answer was lost, hold under a new one what it opened."""
-    with writing(code) as db:
-        seats_store.renew_at(db, code, former, phone)
-
-
-@contextmanager
-def in_house(code: str) -> Iterator[None]:
-    """Let what is in the block be about a table's house, whoever asks: a guest, too, plays with its box."""
-    before = membership.current()
-    if membership.is_public():
-        membership.enter(seats_store.find_house(get_db(), code))
-    yield
-    membership.enter(before)
-
-
-def open_again(game: Game, code: str) -> str:
-    """Open a table for those who sit at another one, with their names, colours and phones; return its code."""
-    following = _new_code()
-    with writing(code, following) as db:
-        house = seats_store.find_house(db, code)
-        if not seats_store.claim(db, following, game.slug, at=time.time(), house=house):
-            return open_again(game, code)
-        players = [(seat.name, seat.colour, _new_key(following)) for seat in find_seats(code)]
-        seats_store.add_seats(db, following, players)
-        seats_store.copy_phones(db, code, following)
-    return following
-
-
-def lead_on(code: str, following: str) -> None:
-    """Lead the phones of a table to the one of its rematch."""
-    with writing(code) as db:
-        seats_store.lead_on(db, code, following)
-    changed(code)
-
-
-def find_next(code: str) -> str | None:
-    """Find the table of a rematch."""
-    found = seats_store.find_next(get_db(), code)
-    return found[0] if found else None
-
-
-def led_on(code: str, since: str) -> str | None:
-    """Find the table of a rematch that began after a page of this version was sent."""
-    found, parts = seats_store.find_next(get_db(), code), since.split(".")
-    known = int(parts[2]) if len(parts) == 4 and parts[2].isdecimal() else 0
-    return found[0] if found and known < found[1] else None
-
-
-def is_kept_here(code: str) -> bool:
-    """Say whether tables of such a code are in this database: several may divide them by the first character."""
-    return code[:1] in current_app.config["CODES_BEGIN"]
-
-
-def _new_code() -> str:
-    first: str = secrets.choice(current_app.config["CODES_BEGIN"])
-    return first + "".join(secrets.choice(ALPHABET) for _ in range(4))
-
-
-def _new_key(code: str) -> str:
+def new_key(code: str) -> str:
     return code[0] + secrets.token_urlsafe(9)  # by which a front finds the table's database
 
 
@@ -366,100 +274,6 @@ def free(code: str, seat: int) -> None:
     changed(code)
 
 
-def hand_over(code: str, seat: int) -> None:
-    """Make the phone on a seat the host, for good: no link that the old host has seen is valid any more.
-
-    That phone says so. Refuse while no phone sits there.
-    """
-    with writing(code) as db:
-        if seats_store.is_host(db, code, seat) is None:
-            raise Refusal("No phone sits there yet. Let it join first, then hand over.")
-        seats_store.tell_of_host(db, code, seat)
-        seats_store.hand_over(db, code, seat)
-        renew_keys(code)
-    changed(code)
-
-
-def is_lost(code: str) -> bool:
-    """Say whether the host's phone is gone for ten minutes, so that a seat may stand in."""
-    return bool(find_version(code).here & HOSTED)
-
-
-def find_heir(code: str) -> int | None:
-    """Find the seat that offers to host in place of a phone that is gone; None if nobody does who still sits there."""
-    heir = seats_store.find_heir(get_db(), code)
-    return next((seat.number for seat in find_seats(code) if seat.number == heir and seat.taken), None)
-
-
-def take_over(code: str, *, phone: str | None, heir: int | None) -> bool:
-    """Offer to host in place of a phone that is gone, or agree with the seat that offers it, which is `heir` then.
-
-    Two who sit here make it so, or the only one; all phones say so, and the host's has its rights back when it returns.
-    Return whether somebody else hosts now.
-    """
-    with writing(code) as db:
-        me = find_me(code, phone)
-        if not me.plays:
-            raise NotYours("Only somebody who sits at this table can take over. Take a seat first, then tap.")
-        if me.host:
-            return False
-        g.pop("version", None)
-        if me.seat is None or not is_lost(code):
-            raise Refusal("The host's phone is back, or somebody else is the host by now, so nothing changed.")
-        offered = find_heir(code)
-        if offered not in (None, me.seat) and offered != heir:
-            raise Refusal("Somebody else has offered to host meanwhile. Look who it is, then tap again.")
-        if seats_store.count_seated(db, code) > 1 and offered in (None, me.seat):
-            seats_store.choose_heir(db, code, me.seat)
-            changed(code)
-        else:
-            _stand_in(code, me.seat if offered is None else offered)
-    if find_heir(code) is not None:
-        return False
-    push().visited(code)
-    return True
-
-
-def _stand_in(code: str, seat: int) -> None:
-    """Make the phone on a seat the host until the one that is away is back."""
-    with writing(code) as db:
-        seats_store.remember_host(db, code)
-        hand_over(code, seat)
-        seats_store.tell_of_host(db, code)
-        tell(code, STAND_IN, seat=seat)
-
-
-def host_again(code: str, *, phone: str | None) -> None:
-    """Give the host that was away its rights back; no link that the stand-in has seen is valid any more."""
-    with writing(code) as db:
-        me = find_me(code, phone)
-        if me.stood_down:
-            seats_store.host_again(db, code, phone)
-            renew_keys(code)
-            tell(code, HOST_BACK, seat=me.seat)
-            changed(code)
-
-
-def free_all(code: str) -> list[str]:
-    """Take every seat and the host from a table, whose phones nobody has any more; return who sat there.
-
-    Whoever sits down first then hosts it. Raise `NoTable` for an unknown code.
-    """
-    with writing(code) as db:
-        find_version(code)
-        names = seats_store.free_all(db, code)
-        renew_keys(code)
-        tell(code, FREED, seat=None)
-        changed(code)
-    return names
-
-
-def heard(code: str, *, phone: str | None) -> None:
-    """Note that a phone has read who took over, or does not want to read that the host is away."""
-    with writing(code) as db:
-        seats_store.heard(db, code, phone, lost=is_lost(code))
-
-
 def lock(code: str, *, locked: bool) -> None:
     """Close the table to new phones, or open it again."""
     with writing(code) as db:
@@ -487,7 +301,7 @@ def one_more(code: str, number: Callable[[], int], *, name: str, colour: str) ->
         yield
         seat = number()
         require_own(find_seats(code), seat, name=name, colour=colour)
-        seats_store.add_seat(db, code, seat, name=name, colour=colour, key=_new_key(code))
+        seats_store.add_seat(db, code, seat, name=name, colour=colour, key=new_key(code))
     changed(code)
 
 
@@ -519,7 +333,7 @@ def _sit(code: str, seat: int | None, me: Me) -> None:
 
 def renew_key(code: str, seat: int | None) -> None:
     """Make a new personal link for a seat: the old one is worth nothing."""
-    seats_store.new_key(get_db(), code, seat, _new_key(code))
+    seats_store.new_key(get_db(), code, seat, new_key(code))
 
 
 def renew_keys(code: str) -> None:

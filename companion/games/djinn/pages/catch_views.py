@@ -10,7 +10,8 @@ from companion.games.djinn.facts import BOSS
 from companion.games.djinn.pages import catch_forms, hand_store, page_forms
 from companion.games.djinn.pages.views import bp, show
 from companion.games.djinn.play import calculator, hunt
-from companion.table.screen import Screen, load_screen, redirect_to, require_served, submit_move
+from companion.table.permissions import require_served
+from companion.table.screen import Screen, load_screen, redirect_to, submit_move
 from companion.web import asked, htmx
 from companion.web.forms import checked, shown
 

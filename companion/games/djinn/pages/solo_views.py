@@ -21,7 +21,7 @@ from companion.language import time_zones
 from companion.scores.filters import is_day, start
 from companion.scores.stores import play_store as scores
 from companion.scores.views import SHOWN, curve_of, number
-from companion.table.screen import require_known
+from companion.table.permissions import require_known
 from companion.table.seating import devices
 from companion.table.upkeep.idempotency import once
 from companion.web import page, phone_id

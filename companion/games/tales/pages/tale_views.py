@@ -20,7 +20,7 @@ from companion.scores.charts import PAINT
 from companion.scores.stores import play_store as scores
 from companion.table.log import Table
 from companion.table.screen import Screen, load_screen
-from companion.table.seating import seats
+from companion.table.seating import lifecycle
 
 CHAPTERS = 5
 """How many turns the page tells: while they play the latest first, afterwards in their order; the text has all."""
@@ -42,7 +42,7 @@ def tale_page(code: str) -> ResponseReturnValue:
         before=shown.before,
         more=shown.more,
         saved=scores.find_code(code) if over else None,
-        following=seats.find_next(code) if over else None,
+        following=lifecycle.find_next(code) if over else None,
     )
 
 

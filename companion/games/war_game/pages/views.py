@@ -36,7 +36,7 @@ from companion.scores.charts import Segment, band
 from companion.scores.stores import play_store as scores
 from companion.table.log import Table, with_names
 from companion.table.screen import Screen, load_screen
-from companion.table.seating import seats as at_table
+from companion.table.seating import lifecycle
 from companion.web import address, language, page
 from companion.web.forms import refused, shown
 
@@ -205,7 +205,7 @@ def result_page(code: str) -> ResponseReturnValue:
         playing=playing(state),
         courses=courses(screen) if state.held else {},
         saved=scores.find_code(code) if state.over else None,
-        following=at_table.find_next(code) if state.over else None,
+        following=lifecycle.find_next(code) if state.over else None,
         ending=is_possible(turn.agree_draw, state),
     )
 

@@ -1,0 +1,43 @@
+"""What an address, a phone or a house may do only so often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from flask import request, session
+
+from companion import membership
+from companion.language.texts import Text
+from companion.table.log import TooOften
+from companion.web.rate_limits import guard, network
+
+if TYPE_CHECKING:
+    pass
+TOO_OFTEN = {
+    "TABLES": Text("Many tables were opened from here within the hour. Play at one of them, or wait a while."),
+    "IMPORTS": Text("Many files were brought in from here within the hour. Wait a while, then try again."),
+    "HOUSES": Text("Many houses were opened from here. Join the house of somebody here by their invitation, or wait."),
+}
+
+
+def counted_as() -> dict[str, Any]:
+    """Find the keys that count this phone: an id that is never renewed and opens nothing, and its address."""
+    ids = (session.get(name) for name in ("counted", "csrf_token", "phone"))
+    return {"phone": next(filter(None, ids), None), "address": network(request.remote_addr or "")}
+
+
+@contextmanager
+def rate_limited(what: str) -> Iterator[None]:
+    """Count what a phone does if it succeeds; refuse one that has done it too often: TABLES, IMPORTS or HOUSES."""
+    if not guard().may(what, **counted_as(), **_counted_house(what)):
+        raise TooOften(TOO_OFTEN[what].message)
+    yield
+    guard().did(what, **counted_as(), **_counted_house(what))
+
+
+def _counted_house(what: str) -> dict[str, str]:
+    """Find the key that counts the house of a phone that has one; what opens houses is counted by phone and address."""
+    house = membership.current() if membership.is_public() and what != "HOUSES" else membership.HOME
+    return {"house": str(house)} if house > membership.HOME else {}

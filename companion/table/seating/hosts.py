@@ -1,0 +1,106 @@
+"""Who hosts: handed over, lost and stood in for, taken over, and back again."""
+
+from __future__ import annotations
+
+from flask import g
+
+from companion.storage.connections import get_db, writing
+from companion.table.log import FREED, HOST_BACK, STAND_IN, NotYours, Refusal
+from companion.table.play import push, tell
+from companion.table.seating import seats_store
+from companion.table.seating.presence import HOSTED
+from companion.table.seating.seats import changed, find_me, find_seats, find_version, renew_keys
+
+
+def hand_over(code: str, seat: int) -> None:
+    """Make the phone on a seat the host, for good: no link that the old host has seen is valid any more.
+
+    That phone says so. Refuse while no phone sits there.
+    """
+    with writing(code) as db:
+        if seats_store.is_host(db, code, seat) is None:
+            raise Refusal("No phone sits there yet. Let it join first, then hand over.")
+        seats_store.tell_of_host(db, code, seat)
+        seats_store.hand_over(db, code, seat)
+        renew_keys(code)
+    changed(code)
+
+
+def is_lost(code: str) -> bool:
+    """Say whether the host's phone is gone for ten minutes, so that a seat may stand in."""
+    return bool(find_version(code).here & HOSTED)
+
+
+def find_heir(code: str) -> int | None:
+    """Find the seat that offers to host in place of a phone that is gone; None if nobody does who still sits there."""
+    heir = seats_store.find_heir(get_db(), code)
+    return next((seat.number for seat in find_seats(code) if seat.number == heir and seat.taken), None)
+
+
+def take_over(code: str, *, phone: str | None, heir: int | None) -> bool:
+    """Offer to host in place of a phone that is gone, or agree with the seat that offers it, which is `heir` then.
+
+    Two who sit here make it so, or the only one; all phones say so, and the host's has its rights back when it returns.
+    Return whether somebody else hosts now.
+    """
+    with writing(code) as db:
+        me = find_me(code, phone)
+        if not me.plays:
+            raise NotYours("Only somebody who sits at this table can take over. Take a seat first, then tap.")
+        if me.host:
+            return False
+        g.pop("version", None)
+        if me.seat is None or not is_lost(code):
+            raise Refusal("The host's phone is back, or somebody else is the host by now, so nothing changed.")
+        offered = find_heir(code)
+        if offered not in (None, me.seat) and offered != heir:
+            raise Refusal("Somebody else has offered to host meanwhile. Look who it is, then tap again.")
+        if seats_store.count_seated(db, code) > 1 and offered in (None, me.seat):
+            seats_store.choose_heir(db, code, me.seat)
+            changed(code)
+        else:
+            _stand_in(code, me.seat if offered is None else offered)
+    if find_heir(code) is not None:
+        return False
+    push().visited(code)
+    return True
+
+
+def _stand_in(code: str, seat: int) -> None:
+    """Make the phone on a seat the host until the one that is away is back."""
+    with writing(code) as db:
+        seats_store.remember_host(db, code)
+        hand_over(code, seat)
+        seats_store.tell_of_host(db, code)
+        tell(code, STAND_IN, seat=seat)
+
+
+def host_again(code: str, *, phone: str | None) -> None:
+    """Give the host that was away its rights back; no link that the stand-in has seen is valid any more."""
+    with writing(code) as db:
+        me = find_me(code, phone)
+        if me.stood_down:
+            seats_store.host_again(db, code, phone)
+            renew_keys(code)
+            tell(code, HOST_BACK, seat=me.seat)
+            changed(code)
+
+
+def free_all(code: str) -> list[str]:
+    """Take every seat and the host from a table, whose phones nobody has any more; return who sat there.
+
+    Whoever sits down first then hosts it. Raise `NoTable` for an unknown code.
+    """
+    with writing(code) as db:
+        find_version(code)
+        names = seats_store.free_all(db, code)
+        renew_keys(code)
+        tell(code, FREED, seat=None)
+        changed(code)
+    return names
+
+
+def heard(code: str, *, phone: str | None) -> None:
+    """Note that a phone has read who took over, or does not want to read that the host is away."""
+    with writing(code) as db:
+        seats_store.heard(db, code, phone, lost=is_lost(code))
