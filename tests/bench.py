@@ -35,7 +35,7 @@ monkey.patch_all()
 import sys
 from flask import Flask
 from gevent.pywsgi import WSGIServer
-from companion.__main__ import listen
+from companion.serving.listening import listen
 app = Flask(__name__)
 app.add_url_rule("/", view_func=lambda: "Hello, world")
 WSGIServer(listen("127.0.0.1", int(sys.argv[1])), app, log=None).serve_forever()

@@ -19,7 +19,7 @@ import pytest
 from companion.files.safe_readers import BOX, FORM, PLAYS, TABLE
 from companion.games.war_game.pages import army_views
 from companion.games.war_game.state.model import MOST_CREATURES
-from companion.serving.server import HEADER_SIZE, Timely
+from companion.serving.handler import HEADER_SIZE, Timely
 from companion.web.rate_limits import LIMITS
 from tests import scenes
 from tests.test_fuzz import NAMES

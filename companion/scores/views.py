@@ -10,18 +10,15 @@ from zoneinfo import ZoneInfo
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.files import sandbox
-from companion.files.safe_readers import PLAYS
-from companion.houses import circle
 from companion.language import time_zones
 from companion.language.texts import Text, parts
 from companion.scores import charts, filters, wording
-from companion.scores.exports import bg_stats, json_import
+from companion.scores.exports import bg_stats
 from companion.scores.forms import ChoiceForm, EditForm, SeenForm
 from companion.scores.model import COMMON, SOLO, Choice
-from companion.scores.stores import batch_store, list_store, play_store, search_store
+from companion.scores.stores import list_store, play_store, search_store
 from companion.table.finished import Play
-from companion.table.forms import MOST_PLAYERS, ImportForm
+from companion.table.forms import MOST_PLAYERS
 from companion.table.log import ScoreField
 from companion.table.permissions import require_known
 from companion.table.play import games
@@ -345,47 +342,6 @@ def trash() -> ResponseReturnValue:
     found = play_store.trash(limit=LISTED + 1, offset=number * LISTED)
     following = number + 1 if len(found) > LISTED else None
     return page("scores/trash.html", found=found[:LISTED], number=number, next=following)
-
-
-@bp.get("/import")
-def ask_file() -> ResponseReturnValue:
-    """Ask for a file of plays, and list those that came in before."""
-    file = shown(ImportForm, url_for(".import_json"))
-    return page("scores/import.html", file=file, batches=batch_store.batches())
-
-
-@bp.post("/import")
-@PLAYS.upload
-def import_json() -> ResponseReturnValue:
-    """Add the plays of a JSON file that are not here yet."""
-    with sandbox.turn():
-        found = json_import.read(PLAYS.read(checked(ImportForm).file.data.stream))
-        circle.require_room(len(found))
-        added, batch = batch_store.bring_in(found)
-    note(f"plays imported: {added}")
-    return redirect(url_for(".plays", added=added, known=len(found) - added, batch=batch), 303)
-
-
-@bp.get(f"/import/{ID}")
-def batch(id: int) -> ResponseReturnValue:
-    """Ask whether to take back, or to bring back, the plays that came with one file."""
-    return page("scores/batch.html", batch=batch_store.find_batch(id) or abort(404))
-
-
-@bp.post(f"/import/{ID}/delete")
-def take_back_batch(id: int) -> ResponseReturnValue:
-    """Delete the plays that came with one file."""
-    batch_store.take_back_batch(id)
-    note("import of plays taken back")
-    return redirect(url_for(".batch", id=id), 303)
-
-
-@bp.post(f"/import/{ID}/restore")
-def restore_batch(id: int) -> ResponseReturnValue:
-    """Bring back the plays that came with one file."""
-    batch_store.restore_batch(id)
-    note("import of plays brought back")
-    return redirect(url_for(".batch", id=id), 303)
 
 
 @bp.get("/player/<path:name>", merge_slashes=False)

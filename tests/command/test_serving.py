@@ -7,8 +7,9 @@ import sys
 
 import pytest
 
-from companion.__main__ import PORT, listen, listen_all, parse
+from companion.__main__ import PORT, parse
 from companion.addresses import in_house, lan_address, outside
+from companion.serving.listening import listen, listen_all
 
 
 def test_it_serves_everybody_on_port_8000():
@@ -87,7 +88,7 @@ def test_answers_leave_at_once():
 
 
 def test_no_free_port_is_told(monkeypatch):
-    monkeypatch.setattr("companion.__main__.PORTS_TRIED", 1)
+    monkeypatch.setattr("companion.serving.listening.PORTS_TRIED", 1)
     with listen("127.0.0.1", 0) as first, pytest.raises(SystemExit, match="No port from"):
         listen("127.0.0.1", first.getsockname()[1])
 

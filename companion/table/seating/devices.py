@@ -13,7 +13,7 @@ from companion.houses import circle
 from companion.houses import store as houses_store
 from companion.storage.connections import get_db, writing
 from companion.table.forms import given_names
-from companion.table.seating import seats, seats_store
+from companion.table.seating import phone_store, seats, seats_store
 from companion.table.upkeep import retention
 
 LISTED = 12
@@ -26,7 +26,7 @@ AT_ONCE = 100
 
 def is_known(phone: str | None) -> bool:
     """Say whether a phone has ever sat at a table of this installation, or hosted one."""
-    return seats_store.has_sat(get_db(), phone)
+    return phone_store.has_sat(get_db(), phone)
 
 
 def find_tables(phone: str | None) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
@@ -34,7 +34,7 @@ def find_tables(phone: str | None) -> tuple[list[dict[str, object]], list[dict[s
 
     Of each: code, game, opened_at, names, and when it ends, if that is soon. Twelve of each kind, among the last 100.
     """
-    found = seats_store.find_tables(get_db(), phone, limit=100)
+    found = phone_store.find_tables(get_db(), phone, limit=100)
     playing, done = ([table[:3] for table in found if table[-1] == over][:LISTED] for over in (False, True))
     listed = _listed([*playing, *done])
     return listed[: len(playing)], listed[len(playing) :]
@@ -58,9 +58,9 @@ def _listed(found: Sequence[tuple[str, str, float]]) -> list[dict[str, object]]:
 
 def forget(code: str, *, phone: str | None, forgotten: bool) -> None:
     """Let a phone list a table no more, or again; its seat stays its own."""
-    if seats_store.is_forgotten(get_db(), code, phone) != forgotten:
+    if phone_store.is_forgotten(get_db(), code, phone) != forgotten:
         with writing(code) as db:
-            seats_store.forget_at(db, code, phone, forgotten=forgotten)
+            phone_store.forget_at(db, code, phone, forgotten=forgotten)
 
 
 def last_names(phone: str | None) -> list[tuple[str, str]]:
@@ -71,7 +71,7 @@ def last_names(phone: str | None) -> list[tuple[str, str]]:
     """
     house = membership.current() if membership.is_public() else None
     given = given_names()
-    found = seats_store.last_names(get_db(), phone, tables=50, limit=OFFERED + len(given), house=house)
+    found = phone_store.last_names(get_db(), phone, tables=50, limit=OFFERED + len(given), house=house)
     return [(name, colour) for name, colour in found if name not in given][:OFFERED]
 
 
@@ -81,17 +81,17 @@ def renew(former: str, phone: str, *, code: str | None = None) -> bool:
     Of thousands of tables that of `code` and the latest come first; return False while some are left for its next
     pages.
     """
-    if not seats_store.is_renewing(get_db(), former, phone):
+    if not phone_store.is_renewing(get_db(), former, phone):
         return True
-    codes = seats_store.find_codes(get_db(), former, first=code, limit=AT_ONCE + 1)
+    codes = phone_store.find_codes(get_db(), former, first=code, limit=AT_ONCE + 1)
     with writing(*codes[:AT_ONCE]) as db:
-        seats_store.renew(db, former, phone, codes[:AT_ONCE])
+        phone_store.renew(db, former, phone, codes[:AT_ONCE])
     return len(codes) <= AT_ONCE
 
 
 def find_hosted(phone: str | None, *, limit: int) -> list[str]:
     """List the codes of the tables that a phone hosts, the latest first."""
-    return seats_store.find_hosted(get_db(), phone, limit=limit)
+    return phone_store.find_hosted(get_db(), phone, limit=limit)
 
 
 def sign_out(phone: str | None) -> None:
@@ -105,7 +105,7 @@ def leave_tables(phone: str | None, house: int | None = None) -> None:
 
     It may have thousands, so others have their turn in between.
     """
-    while codes := seats_store.find_codes(get_db(), phone, limit=AT_ONCE, house=house):
+    while codes := phone_store.find_codes(get_db(), phone, limit=AT_ONCE, house=house):
         with writing(*codes):
             for code in codes:
                 _sign_out(code, phone)
@@ -114,5 +114,5 @@ def leave_tables(phone: str | None, house: int | None = None) -> None:
 
 def _sign_out(code: str, phone: str | None) -> None:
     seats.renew_key(code, seats.find_me(code, phone).seat)
-    seats_store.forget(get_db(), code, phone)
+    phone_store.forget(get_db(), code, phone)
     seats.changed(code)

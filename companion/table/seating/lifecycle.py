@@ -12,7 +12,7 @@ from flask import current_app
 from companion import membership
 from companion.storage.connections import get_db, writing
 from companion.table.log import Game
-from companion.table.seating import seats_store
+from companion.table.seating import phone_store, seats_store
 from companion.table.seating.seats import ALPHABET, changed, find_seats, new_key
 
 
@@ -52,7 +52,7 @@ def reserve(code: str | None) -> str:
 def come_again(code: str, *, phone: str, former: str | None) -> None:
     """Let a phone that comes with its former id, as its answer was lost, hold under a new one what it opened."""
     with writing(code) as db:
-        seats_store.renew_at(db, code, former, phone)
+        phone_store.renew_at(db, code, former, phone)
 
 
 @contextmanager

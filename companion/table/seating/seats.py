@@ -21,7 +21,7 @@ from companion.storage.protocol import UniqueViolation
 from companion.table import store
 from companion.table.log import NotYours, Refusal
 from companion.table.play import NoTable, push
-from companion.table.seating import seats_store
+from companion.table.seating import phone_store, seats_store
 from companion.table.seating.presence import HOSTED
 from companion.web import alike
 
@@ -320,7 +320,7 @@ def require_own(all_seats: Sequence[Seat], number: int, *, name: str, colour: st
 
 def _renew(code: str, former: str | None, phone: str) -> Me:
     """Let the phone use its new id at this table, and return its role there."""
-    seats_store.renew_at(get_db(), code, former, phone)
+    phone_store.renew_at(get_db(), code, former, phone)
     return replace(find_me(code, phone), former=former)
 
 

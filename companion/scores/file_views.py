@@ -1,19 +1,25 @@
-"""Files of finished plays: for a program, a spreadsheet, a table of text."""
+"""Files of finished plays: brought in, and given out for a program, a spreadsheet, a table of text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flask import Response
+from flask import Response, abort, redirect, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.files import sandbox
+from companion.files.safe_readers import PLAYS
+from companion.houses import circle
 from companion.language import time_zones
-from companion.scores.exports import csv_export, spreadsheet
+from companion.scores.exports import csv_export, json_import, spreadsheet
 from companion.scores.model import Choice
-from companion.scores.stores import play_store
-from companion.scores.views import bp, chosen_plays, game_title
+from companion.scores.stores import batch_store, play_store
+from companion.scores.views import ID, bp, chosen_plays, game_title
+from companion.table.forms import ImportForm
 from companion.table.play import games
-from companion.web import locale, streamed
+from companion.web import locale, page, streamed
+from companion.web.forms import checked, shown
+from companion.web.journal import note
 
 
 @bp.get("/plays.json")
@@ -69,3 +75,44 @@ def _file(chunks: Iterator[str], kind: str, mimetype: str) -> Response:
     name = f"companion-plays-{time_zones.today()}.{kind}"
     headers = {"Content-Disposition": f"attachment; filename={name}"}
     return Response(streamed(chunks), mimetype=mimetype, headers=headers)
+
+
+@bp.get("/import")
+def ask_file() -> ResponseReturnValue:
+    """Ask for a file of plays, and list those that came in before."""
+    file = shown(ImportForm, url_for(".import_json"))
+    return page("scores/import.html", file=file, batches=batch_store.batches())
+
+
+@bp.post("/import")
+@PLAYS.upload
+def import_json() -> ResponseReturnValue:
+    """Add the plays of a JSON file that are not here yet."""
+    with sandbox.turn():
+        found = json_import.read(PLAYS.read(checked(ImportForm).file.data.stream))
+        circle.require_room(len(found))
+        added, batch = batch_store.bring_in(found)
+    note(f"plays imported: {added}")
+    return redirect(url_for(".plays", added=added, known=len(found) - added, batch=batch), 303)
+
+
+@bp.get(f"/import/{ID}")
+def batch(id: int) -> ResponseReturnValue:
+    """Ask whether to take back, or to bring back, the plays that came with one file."""
+    return page("scores/batch.html", batch=batch_store.find_batch(id) or abort(404))
+
+
+@bp.post(f"/import/{ID}/delete")
+def take_back_batch(id: int) -> ResponseReturnValue:
+    """Delete the plays that came with one file."""
+    batch_store.take_back_batch(id)
+    note("import of plays taken back")
+    return redirect(url_for(".batch", id=id), 303)
+
+
+@bp.post(f"/import/{ID}/restore")
+def restore_batch(id: int) -> ResponseReturnValue:
+    """Bring back the plays that came with one file."""
+    batch_store.restore_batch(id)
+    note("import of plays brought back")
+    return redirect(url_for(".batch", id=id), 303)
