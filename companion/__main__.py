@@ -158,7 +158,7 @@ def serve(host: str, chosen: int | None, wished: Mapping[str, Any]) -> int:
     """Serve until Ctrl-C or SIGTERM; requests under way are answered, and waiting phones sent elsewhere."""
     from gevent import monkey
 
-    monkey.patch_all()
+    monkey.patch_all()  # before all other imports: a lock or a socket taken earlier from the library stops every phone
     import gevent
     from gevent.event import Event
 

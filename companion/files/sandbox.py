@@ -88,7 +88,9 @@ def turn() -> Iterator[None]:
 
 
 def read(reader: Callable[..., Iterable[Any]], data: bytes, *given: Any, needs: Iterable[str] = ()) -> Iterator[Any]:
-    """Read a file by the function `reader` of a module, of the file and what it is `given`.
+    """Read a file by the function `reader` of a module, of the file and what it is `given`, in a process of its own.
+
+    A file made to be slow, or to take all memory, ends that process and nothing else.
 
     What the function gives, value by value, and what it is given are JSON. A worker loads the modules it `needs` once
     for all files. Raise the Refusal that it raised.

@@ -34,7 +34,9 @@ def save(source: Path, file: Path) -> None:
 def load(file: Path, target: Path, *, force: bool) -> Path | None:
     """Replace the database by a backup; return where the old one is kept.
 
-    Refused for a file that is not ours, while a server runs there, and over an existing database unless forced.
+    The copy is whole on the disk before it takes the name, and the old database keeps one of its own: whoever restores
+    the wrong file can go back. Refused for a file that is not ours, while a server runs there, and over an existing
+    database unless forced.
     """
     if not is_ours(file):
         raise Unusable(f"{file} is no backup of Companion.")

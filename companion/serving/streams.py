@@ -99,6 +99,9 @@ class Clock(Protocol):
 class Streams:
     """The streams of a server: which of them are to be told what, and when each is due for a beat, in that order.
 
+    One greenlet tells them all: with one for each, every phone that waits would hold a stack all evening, and one that
+    takes nothing in would still have to be given up by somebody.
+
     `delays` observes how long each phone has waited for its news, `since` it came.
     """
 

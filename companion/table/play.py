@@ -261,7 +261,12 @@ def _sensible(make: Callable[[Table], list[Entry]], table: Table) -> list[Entry]
 
 
 def _write(code: str, make: Callable[[Table], list[Entry]], *, op: str, seen: int | None = None) -> Table:
-    """Write the entries that `make` returns, and what they mean for the scores: all of it or nothing."""
+    """Write the entries that `make` returns, and what they mean for the scores: all of it or nothing.
+
+    They are on the disk before the tap is answered, so that no answered tap is ever lost. A phone whose answer was lost
+    sends its tap again: the `op` tells that it counts already. The table in memory moves on only when the block is
+    written, so a full disk leaves it as it was.
+    """
     if code not in tables():
         find_table(code)  # a long log is folded before anybody has to wait for the file
     with writing(code) as db:

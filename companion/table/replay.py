@@ -21,7 +21,11 @@ def too_much() -> TooMuch:
 
 
 class Replay:
-    """A log folded entry by entry; the latest states are kept, so that a quick undo costs nothing."""
+    """A log folded entry by entry; the latest states are kept, so that a quick undo costs nothing.
+
+    An undo of an early move folds anew all that came after it. People do that a few times; a file made by hand, which
+    takes back and restores its first move again and again, would cost the square of its length: so there is a `most`.
+    """
 
     def __init__(self, game: Game, most: int = MOST_FOLDED) -> None:
         self.game, self.most = game, most
@@ -59,7 +63,7 @@ class Replay:
             self.states[old] = None
 
     def spend(self, folds: int) -> None:
-        """Count what takes as long as folding so many events; raise TooMuch if it comes to more than there may be."""
+        """Charge `folds` against the budget of the replay; raise TooMuch when it is exhausted."""
         self.folded += folds
         if self.folded > self.most:
             raise too_much()

@@ -8,10 +8,6 @@ from functools import reduce
 from typing import Any
 
 from companion.files.safe_readers import in_turn
-from companion.refusal import NotYours as NotYours
-from companion.refusal import Refusal as Refusal
-from companion.refusal import Stale as Stale
-from companion.refusal import TooOften as TooOften
 from companion.table.log import Entry, Game, Table, count_before, fold, state_before
 
 
@@ -65,7 +61,11 @@ def groups(game: Game, entries: Iterable[Entry], counting: Container[int]) -> li
 
 
 def group_of(table: Table, entry: Entry) -> tuple[Entry, ...]:
-    """Find the taps that are told as one with an entry, whether they count or not."""
+    """Find the taps that are told as one with an entry, whether they count or not.
+
+    Seven quick taps on a life counter are one thing to who made them: told one by one they drive all else out of the
+    log, and seven taps would be needed to take them back.
+    """
     start = end = count_before(table.entries, entry.seq)
     while start and _follows(table.game, table.entries[start - 1], table.entries[start]):
         start -= 1

@@ -1,4 +1,5 @@
-// Each tap on a counter counts; elsewhere two at one place in a moment are one.
+// Each tap on a counter counts; elsewhere two at one place in a moment are one: a finger that bounces, or an impatient
+// one, would end two turns. The place is that on the page, which may have scrolled in between.
 import { body, pulse } from "./page.js";
 import { unmark } from "./refused.js";
 import { MOMENT, slidIn } from "./slid.js";

@@ -93,7 +93,11 @@ def seed_of(secret: str, words: Sequence[str] = ()) -> str:
 
 
 def draw(secret: str, element: str, number: int = 0, *, words: Sequence[str] = ()) -> Random:
-    """Make the chance of one draw; `number` counts the element's earlier draws with these words."""
+    """Make the chance of one draw; `number` counts the element's earlier draws with these words.
+
+    Each element has a chance of its own: drawing one anew changes no other, and whoever is told the secret can work out
+    each alone, in any order.
+    """
     return Random(f"{seed_of(secret, words)}/{element}/{number}")
 
 

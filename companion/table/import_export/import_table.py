@@ -121,7 +121,10 @@ def _same(some: Sequence[Entry], others: Sequence[Entry]) -> bool:
 
 
 def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:
-    """Prepare a log to leave the house: without what is hidden and not told yet."""
+    """Prepare a log to leave the house: without what is hidden and not told yet.
+
+    Else the file of a game in play would tell whoever opens it what lies face down at the table.
+    """
     return Paced(_bare(game, state, entry) for entry in entries)
 
 

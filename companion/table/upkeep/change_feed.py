@@ -31,7 +31,11 @@ ASLEEP = 5.0
 
 
 class Watch:
-    """What one process does for others on the same file, and what it has seen of them."""
+    """What one process does for others on the same file, and what it has seen of them.
+
+    A file of SQLite tells nobody that it was written to, so each process looks again and again. Nothing that this does
+    may wait for a lock: it runs beside the phones of this process, and what is not done now is done at the next look.
+    """
 
     def __init__(self, app: Flask, trusted: TrustedTime | None = None) -> None:
         self.app, self.trusted = app, trusted or TrustedTime()

@@ -41,7 +41,8 @@ def _held(state: State, seat: int) -> str | None:
 def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
     """Draw anew what a log without secrets hides, so that it fits all that came to light.
 
-    Raise ValueError for a log that fits no bag and no deck.
+    A copy that kept the order of the bag would tell the rest of the game it was made of; one that drew all of it anew
+    would not fit the moves that follow in the log. Raise ValueError for a log that fits no bag and no deck.
     """
     came = _came(effective(entries))
     size = next((event.deck for _, event in placed(entries) if isinstance(event, ev.Opened)), 0)
