@@ -35,11 +35,11 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.scores.stores import play_store as plays
     from companion.storage import connections
     from companion.table import pwa
-    from companion.table import seat_views as table  # loads the blueprint's other pages, too
     from companion.table.import_export import export, uploads
     from companion.table.play import Scores, tell_gone
     from companion.table.screen import renewed
     from companion.table.seating import devices
+    from companion.table.seating import views as table  # loads the blueprint's other pages, too
     from companion.table.seating.presence import Push
     from companion.table.seating.seats import ALPHABET
     from companion.table.unchanged_polls import UnchangedPolls

@@ -137,7 +137,7 @@ def of_layer(layers, paths):
 
 def pure():
     rules = [path for path in PACKAGE.glob("games/*/*/*.py") if not is_impure(path)]
-    own = [PACKAGE / "storage" / "protocol.py", PACKAGE / "table" / "log.py"]
+    own = [PACKAGE / path for path in ("storage/protocol.py", "table/log.py", "table/undo.py")]
     return sorted([*rules, *own, *(PACKAGE / f"{name.replace('.', '/')}.py" for name in SHARED)])
 
 
@@ -206,6 +206,16 @@ def test_the_folders_of_a_game_stand_in_the_order_of_play(game):
             (name(path), one) for one in imports(path) if one.startswith(tuple(f"{home}.{room}" for room in later))
         ]
     assert sorted(found) == []
+
+
+def test_no_folder_holds_more_than_fifteen_files_and_no_file_more_than_four_hundred_lines():
+    """What is longer tells nobody where to look."""
+    modules = [*PACKAGE.rglob("*.py")]
+    shown = [path for path in (PACKAGE.parent / "templates").rglob("*") if path.is_file()]
+    folders = Counter(path.parent for path in (*modules, *shown))
+    assert {folder.name: count for folder, count in folders.items() if count > 15} == {}
+    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules}
+    assert [name(path) for path, count in lines.items() if count > 400] == []
 
 
 @pytest.mark.parametrize(("game", "most"), [("djinn", 630), ("efreet_war", 222), ("emperor", 241)])

@@ -12,7 +12,7 @@ import pytest
 
 from companion.games.djinn.setup import challenges
 from companion.language import time_zones
-from companion.scores.stores import play_store
+from companion.scores.stores import edit_store, play_store
 from companion.table.finished import Player
 from tests import scenes
 
@@ -173,7 +173,7 @@ def test_a_play_keeps_the_zone_of_the_phone_that_ended_it(app, at):
     assert options(at()) == [kept]
     with app.app_context():
         [play] = play_store.plays()
-        assert play_store.count_edits(play.id) == 0
+        assert edit_store.count_edits(play.id) == 0
 
 
 def test_a_play_of_a_phone_that_tells_no_zone_keeps_none(app, at):

@@ -16,7 +16,7 @@ from companion.scores import charts, filters, wording
 from companion.scores.exports import bg_stats
 from companion.scores.forms import ChoiceForm, EditForm, SeenForm
 from companion.scores.model import COMMON, SOLO, Choice
-from companion.scores.stores import list_store, play_store, search_store
+from companion.scores.stores import edit_store, list_store, play_store, review_store, search_store
 from companion.table.finished import Play
 from companion.table.forms import MOST_PLAYERS
 from companion.table.log import ScoreField
@@ -35,7 +35,7 @@ OWN = 20
 LATEST = 5
 """How many plays of each game a player's page lists."""
 LAST_ID = 2**53 - 1
-bp.record_once(lambda setup: play_store.fill(setup.app))
+bp.record_once(lambda setup: review_store.fill(setup.app))
 
 ID = "<int(max=9007199254740991):id>"
 MOST_LINES = 4
@@ -69,7 +69,7 @@ def game_picture(slug: str) -> str:
 @bp.app_template_filter()
 def numbered(play: Play) -> bool:
     """Say whether the places of a play are told by their numbers; else by who won and who lost."""
-    return play.is_numbered(points_decide=play_store.points_decide(play))
+    return play.is_numbered(points_decide=edit_store.points_decide(play))
 
 
 @bp.get("/")
@@ -209,8 +209,8 @@ def play(id: int) -> ResponseReturnValue:
         seen_sources=charts.seen(found.ranking),
         bars=charts.bars(found.ranking),
         bg_stats=bg_stats.link(found, game_title(found.game), facts=spoken_facts(found)),
-        edits=[(edit, changes(edit)) for edit in play_store.edits(id, limit=OWN)],
-        seen=play_store.count_edits(id),
+        edits=[(edit, changes(edit)) for edit in edit_store.edits(id, limit=OWN)],
+        seen=edit_store.count_edits(id),
     )
 
 
@@ -222,7 +222,7 @@ def elsewhere(play: Play) -> ZoneInfo | None:
 
 def changes(edit: play_store.Edit) -> list[Text]:
     """Say in sentences what an edit changed."""
-    decide = play_store.points_decide(edit.after)
+    decide = edit_store.points_decide(edit.after)
     return wording.changes(edit.before, edit.after, kept(edit.after), points_decide=decide)
 
 
@@ -266,8 +266,8 @@ def edit(id: int) -> ResponseReturnValue:
         "scores/edit.html",
         play=found,
         form=correction(found),
-        seen=play_store.count_edits(id),
-        points_decide=play_store.points_decide(found),
+        seen=edit_store.count_edits(id),
+        points_decide=edit_store.points_decide(found),
     )
 
 
@@ -286,7 +286,7 @@ def save_edit(id: int) -> ResponseReturnValue:
     find(id)
     form = checked(EditForm)
     players = [(player.form.name.data, player.form.points.data) for player in form.players]
-    if play_store.edit(id, players=players, note=form.note.data, seen=form.seen.data):
+    if edit_store.edit(id, players=players, note=form.note.data, seen=form.seen.data):
         note("play corrected")
     return redirect(url_for(".play", id=id), 303)
 
@@ -296,7 +296,7 @@ def take_back(id: int, edit: int) -> ResponseReturnValue:
     """Make a play what it was before a correction."""
     find(id)
     try:
-        changed = play_store.take_back(id, edit, seen=checked(SeenForm).seen.data)
+        changed = edit_store.take_back(id, edit, seen=checked(SeenForm).seen.data)
     except KeyError:
         abort(404)
     if changed:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.scores import filters
 from companion.scores.model import COMMON, SOLO, Choice
-from companion.scores.stores import play_store, search_store
+from companion.scores.stores import edit_store, play_store, search_store
 from tests.scores.test_views import ANN, BOB
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -27,7 +27,7 @@ def plays(app):
             "pair": play_store.save("djinn", code="K7QFM/2", played_at=MAY + 60, options={}, players=[ANN, BOB]),
             "trio": play_store.save("emperor", code=None, played_at=JUNE, options={}, players=[ANN, BOB, CEM]),
         }
-        play_store.edit(kept["pair"], players=[("Ann", 80), ("Bob", 60)], note="In the garden", seen=0)
+        edit_store.edit(kept["pair"], players=[("Ann", 80), ("Bob", 60)], note="In the garden", seen=0)
         yield kept
 
 
@@ -76,7 +76,7 @@ def test_plays_are_found_by_what_is_asked(plays, query, names):
 def test_what_is_deleted_or_corrected_is_found_no_more(plays):
     play_store.delete(plays["pair"])
     assert found(plays, "q=garden") == ""
-    play_store.edit(plays["trio"], players=[("Ann", 80), ("Bob", 60), ("Dee", 60)], note="", seen=0)
+    edit_store.edit(plays["trio"], players=[("Ann", 80), ("Bob", 60), ("Dee", 60)], note="", seen=0)
     assert (found(plays, "q=cem"), found(plays, "q=dee")) == ("", "trio")
     play_store.restore(plays["pair"])
     assert found(plays, "q=garden") == "pair"

@@ -12,7 +12,7 @@ from companion.games.djinn import game as djinn
 from companion.language.catalogues import ours
 from companion.language.texts import Text, from_plain, to_plain
 from companion.scores.model import COMMON, SOLO, Choice, Summary, kind_of
-from companion.scores.stores import batch_store, list_store, play_store
+from companion.scores.stores import batch_store, edit_store, list_store, play_store
 from companion.storage import connections
 from companion.table.finished import Play, Player
 from companion.table.log import Line, Stale
@@ -70,7 +70,7 @@ def test_the_play_of_a_table_stands_once():
     id = save()
     assert save(at=2000.0, players=(replace(ANN, points=90), BOB)) == id
     assert [(play.played_at, play.players[0].points) for play in play_store.plays()] == [(2000.0, 90)]
-    (edit,) = play_store.edits(id, limit=9)
+    (edit,) = edit_store.edits(id, limit=9)
     assert (edit.before.players[0].points, edit.after.players[0].points) == (80, 90)
 
 
@@ -79,12 +79,12 @@ def test_saving_the_same_again_changes_nothing():
     id = save()
     save(at=2000.0, seconds=1060)
     assert (play_store.find(id).played_at, play_store.find(id).seconds) == (1000.0, 60)
-    assert play_store.edits(id, limit=9) == []
+    assert edit_store.edits(id, limit=9) == []
 
 
 def test_saving_again_keeps_the_note():
     id = save()
-    play_store.edit(id, players=[("Ann", 80), ("Bob", 60)], note="at the lake", seen=0)
+    edit_store.edit(id, players=[("Ann", 80), ("Bob", 60)], note="at the lake", seen=0)
     save(players=(ANN, replace(BOB, points=61)))
     assert play_store.find(id).note == "at the lake"
 
@@ -100,9 +100,9 @@ def test_a_play_is_found_by_its_table():
 
 def test_an_edit_leaves_a_trace():
     id = save()
-    play_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
+    edit_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
     assert [(player.name, player.place) for player in play_store.find(id).ranking] == [("Bob", 1), ("Ann", 2)]
-    (edit,) = play_store.edits(id, limit=9)
+    (edit,) = edit_store.edits(id, limit=9)
     assert (edit.before.players[1].points, edit.after.players[1].points) == (60, 95)
 
 
@@ -111,7 +111,7 @@ def test_where_points_do_not_decide_who_won_stays(app, game):
     if game != "long_gone":
         app.extensions["games"][game] = import_module(f"companion.games.{game}").game
     id = save(game=game)
-    play_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
+    edit_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
     assert [(player.name, player.place, player.points) for player in play_store.find(id).ranking] == [
         ("Ann", 1, 80),
         ("Bob", 2, 95),
@@ -121,35 +121,35 @@ def test_where_points_do_not_decide_who_won_stays(app, game):
 def test_a_game_against_tom_stays_won():
     won = replace(ANN, points=40)
     id = play_store.save("djinn", code=None, played_at=1.0, options={"deck": 12, "result": "won"}, players=[won])
-    assert not play_store.points_decide(play_store.find(id))
-    play_store.edit(id, players=[("Ann", 5)], note="", seen=0)
+    assert not edit_store.points_decide(play_store.find(id))
+    edit_store.edit(id, players=[("Ann", 5)], note="", seen=0)
     assert [(player.place, player.points) for player in play_store.find(id).players] == [(1, 5)]
 
 
 def test_an_edit_that_changes_nothing_leaves_none():
     id = save()
-    play_store.edit(id, players=[("Ann", 80), ("Bob", 60)], note="", seen=0)
-    assert play_store.edits(id, limit=9) == []
+    edit_store.edit(id, players=[("Ann", 80), ("Bob", 60)], note="", seen=0)
+    assert edit_store.edits(id, limit=9) == []
 
 
 def test_an_edit_typed_on_an_old_screen_is_refused():
     """Nothing is dropped silently: the later of two corrections must see the earlier one."""
     id = save()
-    play_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
+    edit_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
     with pytest.raises(Stale):
-        play_store.edit(id, players=[("Ann", 70), ("Bob", 60)], note="", seen=0)
+        edit_store.edit(id, players=[("Ann", 70), ("Bob", 60)], note="", seen=0)
 
 
 def test_the_same_edit_sent_twice_counts_once():
     id = save()
     for _ in range(2):
-        play_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
-    assert len(play_store.edits(id, limit=9)) == 1
+        edit_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
+    assert len(edit_store.edits(id, limit=9)) == 1
 
 
 def test_an_unknown_play_cannot_be_edited():
     with pytest.raises(KeyError):
-        play_store.edit(7, players=[], note="", seen=0)
+        edit_store.edit(7, players=[], note="", seen=0)
 
 
 def test_plays_come_latest_first_by_game_and_player():
@@ -285,7 +285,7 @@ def happen(rng, codes):
     elif what < 0.7:
         id = rng.choice(ids)
         other = random_play(rng)
-        play_store.change(id, lambda play: replace(other, id=id, game=play.game), seen=play_store.count_edits(id))
+        edit_store.change(id, lambda play: replace(other, id=id, game=play.game), seen=edit_store.count_edits(id))
     elif what < 0.8:
         play_store.restore(rng.randrange(1, 60))
     elif what < 0.9:

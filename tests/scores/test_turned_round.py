@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from companion.language.texts import Text
 from companion.scores.model import Edit, correct, places, ranked
-from companion.scores.stores import list_store, play_store
+from companion.scores.stores import edit_store, list_store, play_store, review_store
 from companion.scores.turned import rightful
 from companion.storage.connections import get_db
 from companion.storage.move import Embedded, Shared
@@ -89,7 +89,7 @@ def placed(app, id):
     """Find the places of a play, wherever it is, and how many edits its trail has."""
     with app.app_context():
         play = play_store.find(id) or play_store.find_deleted(id)
-        return {one.name: one.place for one in play.players}, play_store.count_edits(id)
+        return {one.name: one.place for one in play.players}, edit_store.count_edits(id)
 
 
 @pytest.mark.parametrize("what", TURNED)
@@ -98,7 +98,7 @@ def test_who_won_wins_again_with_a_line_in_the_trail(opened, what):
     app = opened()
     assert placed(app, id)[0] == right
     with app.app_context():
-        last, before, *_ = play_store.edits(id, limit=9)
+        last, before, *_ = edit_store.edits(id, limit=9)
     assert last.put_right
     assert not before.put_right
     assert [one.points for one in last.before.players] == [one.points for one in last.after.players]
@@ -110,7 +110,7 @@ def test_what_was_meant_stays(opened, what):
     app = opened()
     assert placed(app, id)[0] == kept
     with app.app_context():
-        assert not any(edit.put_right for edit in play_store.edits(id, limit=9))
+        assert not any(edit.put_right for edit in edit_store.edits(id, limit=9))
 
 
 def test_all_plays_of_the_database_are_told_of(opened):
@@ -132,14 +132,14 @@ def test_it_is_done_once_and_written_down(opened):
 def test_who_takes_it_back_has_meant_it(opened):
     first = opened()
     with first.app_context():
-        line = play_store.edits(1, limit=1)[0]
-        play_store.take_back(1, line.id, seen=play_store.count_edits(1))
+        line = edit_store.edits(1, limit=1)[0]
+        edit_store.take_back(1, line.id, seen=edit_store.count_edits(1))
     close(first)
     assert placed(opened(), 1)[0] == {"Ann": 2, "Bob": 1}
 
 
 def test_an_interrupted_start_goes_on(opened, monkeypatch):
-    put_right, done = play_store._put_right, []
+    put_right, done = review_store._put_right, []
 
     def torn(db, before, after):
         put_right(db, before, after)
@@ -148,7 +148,7 @@ def test_an_interrupted_start_goes_on(opened, monkeypatch):
             raise KeyboardInterrupt
 
     monkeypatch.setattr(play_store, "SLICE", 2)
-    monkeypatch.setattr(play_store, "_put_right", torn)
+    monkeypatch.setattr(review_store, "_put_right", torn)
     with pytest.raises(KeyboardInterrupt):
         opened()
     monkeypatch.undo()
@@ -156,7 +156,7 @@ def test_an_interrupted_start_goes_on(opened, monkeypatch):
     for id, right in TURNED.values():
         assert placed(app, id)[0] == right
         with app.app_context():
-            assert sum(edit.put_right for edit in play_store.edits(id, limit=9)) == 1
+            assert sum(edit.put_right for edit in edit_store.edits(id, limit=9)) == 1
 
 
 def test_a_trail_that_cannot_be_read_stops_no_start(opened):

@@ -10,7 +10,7 @@ from companion.games import djinn, emperor
 from companion.language.texts import Text, listed, parts
 from companion.scores.exports import csv_export
 from companion.scores.model import by_source, correct, ranked
-from companion.scores.stores import play_store
+from companion.scores.stores import edit_store, play_store
 from companion.scores.wording import changes, duration, facts
 from tests.scores.test_bg_stats import handed
 from tests.scores.test_corrections import BOB, PLAY
@@ -151,15 +151,15 @@ def test_bg_stats_is_told_nothing_that_is_not_known():
 def test_a_correction_is_taken_back_and_that_too(ann, table, app):
     with app.app_context():
         id = play_store.save("djinn", code=None, played_at=1000.0, options={}, players=PLAY.players)
-        play_store.edit(id, players=[("Ann", 80), ("Dee", 95)], note="oops", seen=0)
-        (first,) = play_store.edits(id, limit=9)
+        edit_store.edit(id, players=[("Ann", 80), ("Dee", 95)], note="oops", seen=0)
+        (first,) = edit_store.edits(id, limit=9)
     assert f'action="/scores/{id}/edits/{first.id}"' in ann.get(f"/scores/{id}").text
     assert ann.post(f"/scores/{id}/edits/{first.id}", seen=0).status_code == 409
     assert ann.post(f"/scores/{id}/edits/99", seen=1).status_code == 404
     assert ann.post(f"/scores/{id}/edits/{first.id}", seen=1).location == f"/scores/{id}"
     with app.app_context():
         assert play_store.find(id).players == PLAY.players
-        second, _ = play_store.edits(id, limit=9)
+        second, _ = edit_store.edits(id, limit=9)
     ann.post(f"/scores/{id}/edits/{second.id}", seen=2)
     with app.app_context():
         assert [player.name for player in play_store.find(id).players] == ["Ann", "Dee"]
@@ -171,6 +171,6 @@ def test_an_edit_of_another_play_is_none_of_this(app):
         one, other = (
             play_store.save("djinn", code=None, played_at=at, options={}, players=PLAY.players) for at in (1.0, 2.0)
         )
-        play_store.edit(one, players=[("Ann", 80), ("Dee", 95)], note="", seen=0)
+        edit_store.edit(one, players=[("Ann", 80), ("Dee", 95)], note="", seen=0)
         with pytest.raises(KeyError):
-            play_store.take_back(other, play_store.edits(one, limit=1)[0].id, seen=0)
+            edit_store.take_back(other, edit_store.edits(one, limit=1)[0].id, seen=0)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.files.safe_readers import BREATH, yield_to_hub
 from companion.membership import current
-from companion.scores.stores import list_store
+from companion.scores.stores import list_store, review_store
 from companion.scores.stores import play_store as scores
 from companion.scores.stores.list_store import KEY
 from companion.storage.connections import get_db, writing
@@ -99,7 +99,7 @@ def restore_batch(id: int) -> None:
 def _mark_batch(id: int, *, deleted: bool) -> None:
     sql = "SELECT id FROM plays WHERE batch = ? AND deleted = ? AND house = ?"
     rows = get_db().execute(sql, [id, int(not deleted), current()]).fetchall()
-    for some in scores.slices([id for (id,) in rows]):
+    for some in review_store.slices([id for (id,) in rows]):
         with writing(KEY) as db:
             scores.mark(db, some, deleted=deleted)
         yield_to_hub()

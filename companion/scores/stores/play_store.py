@@ -6,31 +6,25 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 from typing import Any
-
-from flask import Flask, current_app
-from flask.sansio.app import App
 
 from companion.files.safe_readers import yield_to_hub
 from companion.language import time_zones
 from companion.language.catalogues import ours
 from companion.language.texts import Text, from_plain, to_plain
 from companion.membership import current
-from companion.refusal import Stale
-from companion.scores.model import Choice, Edit, Summary, by_source, correct, placed, ranked, source_of
+from companion.scores.model import Choice, Edit, Summary, by_source, source_of
 from companion.scores.stores import list_store, search_store
 from companion.scores.stores.list_store import KEY
-from companion.scores.turned import rightful
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
 from companion.table.finished import Play, Player
 from companion.table.import_export.serialize import from_json, player_to_json, read_lines, read_options, to_json
 from companion.table.log import Line, changed
-from companion.web.journal import write
 
 __all__ = [
     "Choice",
@@ -39,13 +33,8 @@ __all__ = [
     "Play",
     "Player",
     "Summary",
-    "change",
     "chunks",
-    "count_edits",
     "delete",
-    "edit",
-    "edits",
-    "fill",
     "find",
     "find_all",
     "find_code",
@@ -105,52 +94,12 @@ def _save(db: Database, play: Play) -> int:
     zone = {"zone": before.zone} if before.zone else {}
     options = {key: value for key, value in play.options.items() if key != "zone"} | zone
     after = replace(before, options=options, players=play.players)
-    if _differ(_untimed(before), _untimed(after)):
-        _replace(db, before, replace(after, played_at=play.played_at))
-    elif _find_by("deleted = 0 AND id = ?", before.id):
+    if differ(_untimed(before), _untimed(after)):
+        rewrite(db, before, replace(after, played_at=play.played_at))
+    elif find_by("deleted = 0 AND id = ?", before.id):
         return before.id
     mark(db, [before.id], deleted=False)
     return before.id
-
-
-def edit(id: int, *, players: Sequence[tuple[str, int | None]], note: str, seen: int) -> bool:
-    """Change names, points (in the order of the play's players) and the note of a play, as `change` does.
-
-    Players are ranked anew only where points decide who won.
-    """
-
-    def corrected(play: Play) -> Play:
-        after = correct(play, players=players, note=note)
-        return ranked(after, before=play) if points_decide(play) else after
-
-    return change(id, corrected, seen=seen)
-
-
-def points_decide(play: Play) -> bool:
-    """Say whether points decided who won a play; of a game that is not installed nobody knows, so they did not."""
-    game = current_app.extensions.get("games", {}).get(play.game)
-    return game is not None and bool(game.points_decide(play))
-
-
-def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> bool:
-    """Replace a play by what `corrected` makes of it, and leave a trace; return whether it differs.
-
-    `seen` is how many edits the play had on the screen where this one was typed; raise `Stale` if it has more by now,
-    and KeyError for an unknown play.
-    """
-    with writing(KEY) as db:
-        before = find(id)
-        if before is None:
-            raise KeyError(id)
-        after = corrected(before)
-        if not _differ(before, after):
-            return False
-        if count_edits(id) != seen:
-            raise Stale("Somebody has changed this play since. Look at what it shows now, then change it.")
-        _replace(db, before, after)
-        mark(db, [id], deleted=False)
-    list_store.recount()
-    return True
 
 
 def delete(id: int) -> None:
@@ -174,7 +123,7 @@ def trash(*, limit: int, offset: int = 0) -> list[tuple[float | None, Play]]:
     order = "deleted_at DESC NULLS LAST, id DESC"
     sql = f"SELECT id, deleted_at FROM plays WHERE house = ? AND deleted = 1 ORDER BY {order} LIMIT ? OFFSET ?"
     deleted = dict(get_db().execute(sql, [current(), limit, offset]).fetchall())
-    return [(deleted[play.id], play) for play in _read_all([*deleted])]
+    return [(deleted[play.id], play) for play in read_all([*deleted])]
 
 
 def identity(play: Play) -> str:
@@ -183,99 +132,24 @@ def identity(play: Play) -> str:
     return sha256(json.dumps(said).encode()).hexdigest()[:32]
 
 
-def slices(many: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    """Cut a long list of plays or rows into slices, so that others have their turn in between."""
-    return (many[start : start + SLICE] for start in range(0, len(many), SLICE))
-
-
-def fill(app: App) -> None:
-    """Add the plays that were kept before there were lists to theirs, and put right those that were turned round."""
-    assert isinstance(app, Flask)  # blueprints know only what it has in common with others
-    with app.app_context():
-        if list_store.missing(get_db()) and not app.config["READ_ONLY"]:
-            with writing(KEY) as db:
-                for some in slices(list_store.missing(db)):
-                    _fill(db, some)
-            list_store.recount()
-        if not app.config["READ_ONLY"]:
-            _review_all()
-
-
-def _review_all() -> None:
-    """Look once through all corrections that an earlier version made; an interrupted look goes on at the next start.
-
-    Each slice is a transaction, in which what another process has looked through by then is left out.
-    """
-    games = sorted(current_app.extensions.get("games", {}))
-    sql = (
-        "SELECT DISTINCT play FROM edits WHERE review = 0 AND play IN"
-        f" (SELECT id FROM plays WHERE game IN ({', '.join('?' * len(games))})) LIMIT {SLICE}"
-    )
-    put_right = 0
-    while games and get_db().execute(sql, games).fetchone():
-        with writing(KEY) as db:
-            put_right += sum(_review(db, id) for (id,) in db.execute(sql, games).fetchall())
-    list_store.recount()
-    if put_right:
-        write(current_app.extensions["journal"], f"plays put right whose winner a correction had changed: {put_right}")
-
-
-def _review(db: Database, id: int) -> bool:
-    """Put a play right if its corrections have made another player win, and keep that they were looked through."""
-    play = _find_by("id = ?", id)
-    assert play is not None, id
-    found = None if points_decide(play) else _rightful(play)
-    if found:
-        _put_right(db, play, placed(play, found))
-    db.execute("UPDATE edits SET review = ? WHERE play = ? AND review = 0", [LOOKED_AT, id])
-    return found is not None
-
-
-def _rightful(play: Play) -> Sequence[int] | None:
-    sql = "SELECT id, at, before, after, review FROM edits WHERE play = ? ORDER BY id"
-    try:
-        return rightful(play, [_edit(*row) for row in get_db().execute(sql, [play.id])])
-    except (LookupError, TypeError, ValueError) as error:
-        current_app.logger.warning("the trail of play %s cannot be read: %r", play.id, error)
-        return None
-
-
-def _put_right(db: Database, before: Play, after: Play) -> None:
-    """Give the players of a play their places back, wherever the play is, and say so in its trail."""
-    rows = [(player.place, after.id, position) for position, player in enumerate(after.players)]
-    db.executemany("UPDATE players SET place = ? WHERE play = ? AND position = ?", rows)
-    _trace(db, before, after, review=PUT_RIGHT)
-    list_store.unlist(db, [after.id])
-    _enlist(db, _read_all([after.id], live=True))
-
-
-def _fill(db: Database, ids: Sequence[int]) -> None:
-    plays = _read_all(ids)
-    found = [(identity(play), len(play.players), play.id) for play in plays]
-    db.executemany("UPDATE plays SET identity = ?, seated = ? WHERE id = ?", found)
-    deleted = {id for (id,) in _rows("SELECT id FROM plays WHERE deleted <> 0 AND id IN ({})", ids)}
-    list_store.unlist(db, ids)
-    _enlist(db, [play for play in plays if play.id not in deleted])
-
-
-def _enlist(db: Database, plays: Sequence[Play]) -> None:
+def enlist(db: Database, plays: Sequence[Play]) -> None:
     list_store.enlist(db, plays)
     search_store.index(db, plays)
 
 
 def find(id: int) -> Play | None:
     """Find a play that is not deleted."""
-    return _find_by("deleted = 0 AND id = ? AND house = ?", id, current())
+    return find_by("deleted = 0 AND id = ? AND house = ?", id, current())
 
 
 def find_deleted(id: int) -> Play | None:
     """Find a play that is deleted."""
-    return _find_by("deleted = 1 AND id = ? AND house = ?", id, current())
+    return find_by("deleted = 1 AND id = ? AND house = ?", id, current())
 
 
 def find_waiting(id: int) -> Play | None:
     """Find a play whose game goes on at its table."""
-    return _find_by(f"deleted = {WAITING} AND id = ? AND house = ?", id, current())
+    return find_by(f"deleted = {WAITING} AND id = ? AND house = ?", id, current())
 
 
 def let_wait(code: str) -> None:
@@ -311,24 +185,24 @@ def plays(choice: Choice = EVERY, *, before: int | None = None, limit: int = sys
 
 def find_all(ids: Sequence[int]) -> list[Play]:
     """Find the plays with these ids, in their order, without deleted ones and without the lines."""
-    return [play for play in _read_all(ids, live=True) if play.house == current()]
+    return [play for play in read_all(ids, live=True) if play.house == current()]
 
 
-def _read_all(ids: Sequence[int], *, live: bool = False) -> list[Play]:
+def read_all(ids: Sequence[int], *, live: bool = False) -> list[Play]:
     seats: dict[int, list[Player]] = {}
     sql = "SELECT play, name, colour, place, points, tie_break FROM players WHERE play IN ({}) ORDER BY play, position"
-    for id, name, colour, place, points, tie_break in _rows(sql, ids):
+    for id, name, colour, place, points, tie_break in read_rows(sql, ids):
         seats.setdefault(id, []).append(Player(name, colour, place, points, tie_break, ()))
     sql = "SELECT id, game, code, played_at, options, note, house, deleted FROM plays WHERE id IN ({})"
     found = {
         id: Play(id, game, code, at, read_options(options), note, tuple(seats.get(id, ())), house)
-        for id, game, code, at, options, note, house, deleted in _rows(sql, ids)
+        for id, game, code, at, options, note, house, deleted in read_rows(sql, ids)
         if not (live and deleted)
     }
     return [found[id] for id in ids if id in found]
 
 
-def _rows(sql: str, ids: Sequence[int]) -> list[Any]:
+def read_rows(sql: str, ids: Sequence[int]) -> list[Any]:
     """Read rows of many plays: {} in `sql` is replaced by their ids."""
     return get_db().execute(sql.format(", ".join("?" * len(ids))), ids).fetchall() if ids else []
 
@@ -354,7 +228,7 @@ def sources(choice: Choice = EVERY) -> dict[str, str]:
     sql = "SELECT DISTINCT lines FROM players WHERE play IN ({})"
     while len(found) < MOST_SOURCES and (rows := search_store.latest(choice, before=before, limit=SLICE)):
         before = rows[-1]
-        for (lines,) in _rows(sql, [id for _, id in rows]):
+        for (lines,) in read_rows(sql, [id for _, id in rows]):
             for line in json.loads(lines):
                 found.setdefault(source_of(line["id"]), line["label"])
         yield_to_hub()
@@ -386,7 +260,7 @@ def exported(choice: Choice = EVERY) -> Iterator[list[str]]:
 def _lines(plays: Sequence[Play]) -> list[dict[int, str]]:
     """Read the lines of each play's players by their place in it, as they are kept."""
     found: dict[int, dict[int, str]] = {play.id: {} for play in plays}
-    for id, position, lines in _rows("SELECT play, position, lines FROM players WHERE play IN ({})", [*found]):
+    for id, position, lines in read_rows("SELECT play, position, lines FROM players WHERE play IN ({})", [*found]):
         found[id][position] = lines
     return list(found.values())
 
@@ -410,31 +284,6 @@ def games_played() -> dict[str, int]:
     return dict(get_db().execute(sql, [current()]).fetchall())
 
 
-def edits(id: int, *, limit: int) -> list[Edit]:
-    """List the edits of a play, the latest first."""
-    sql = "SELECT id, at, before, after, review FROM edits WHERE play = ? ORDER BY id DESC LIMIT ?"
-    return [_edit(*row) for row in get_db().execute(sql, [id, limit])]
-
-
-def _edit(id: int, at: float, before: str, after: str, review: int) -> Edit:
-    return Edit(id, at, from_json(json.loads(before)), from_json(json.loads(after)), review == PUT_RIGHT)
-
-
-def take_back(id: int, edit: int, *, seen: int) -> bool:
-    """Make a play what it was before one of its edits, as `change` does; raise KeyError for an unknown one."""
-    sql = "SELECT id, at, before, after, review FROM edits WHERE play = ? AND id = ?"
-    row = get_db().execute(sql, [id, edit]).fetchone()
-    if row is None:
-        raise KeyError(edit)
-    before = _edit(*row).before
-    return change(id, lambda _: before, seen=seen)
-
-
-def count_edits(id: int) -> int:
-    """Count the edits of a play."""
-    return int(get_db().execute("SELECT count(*) FROM edits WHERE play = ?", [id]).fetchone()[0])
-
-
 def _house_of(code: str) -> int:
     """Find the house of the table that a play's code names."""
     row = get_db().execute("SELECT house FROM tables WHERE code = ?", [code.partition("/")[0]]).fetchone()
@@ -442,10 +291,10 @@ def _house_of(code: str) -> int:
 
 
 def _find_at(code: str, house: int) -> Play | None:
-    return _find_by("house = ? AND code = ?", house, code)
+    return find_by("house = ? AND code = ?", house, code)
 
 
-def _find_by(where: str, *values: Any) -> Play | None:
+def find_by(where: str, *values: Any) -> Play | None:
     db = get_db()
     sql = f"SELECT id, game, code, played_at, options, note, house FROM plays WHERE {where}"
     found = db.execute(sql, values).fetchone()
@@ -465,14 +314,14 @@ def mark(db: Database, ids: Sequence[int], *, deleted: int) -> None:
     rows = [(int(deleted), time.time(), id) for id in ids]
     db.executemany("UPDATE plays SET deleted = ?, deleted_at = ? WHERE id = ?", rows)
     list_store.unlist(db, ids)
-    _enlist(db, _read_all(ids, live=True))
+    enlist(db, read_all(ids, live=True))
 
 
 def _untimed(play: Play) -> Play:
     return replace(play, options={**play.options, "seconds": None})
 
 
-def _differ(before: Play, after: Play) -> bool:
+def differ(before: Play, after: Play) -> bool:
     return _dump(to_json(before)) != _dump(to_json(after))
 
 
@@ -508,7 +357,7 @@ def _insert_players(db: Database, plays: Sequence[Play]) -> None:
     )
 
 
-def _replace(db: Database, before: Play, after: Play) -> None:
+def rewrite(db: Database, before: Play, after: Play) -> None:
     """Replace `before` by `after`, and keep both in the trace; call `mark` afterwards, which updates the lists."""
     options = _dump(to_json(after)["options"])
     db.execute(
@@ -517,10 +366,10 @@ def _replace(db: Database, before: Play, after: Play) -> None:
     )
     db.execute("DELETE FROM players WHERE play = ?", [after.id])
     _insert_players(db, [after])
-    _trace(db, before, after, review=LOOKED_AT)
+    leave_trace(db, before, after, review=LOOKED_AT)
 
 
-def _trace(db: Database, before: Play, after: Play, *, review: int) -> None:
+def leave_trace(db: Database, before: Play, after: Play, *, review: int) -> None:
     """Keep a play before and after a change in its trail."""
     db.execute(
         "INSERT INTO edits (play, at, before, after, review) VALUES (?, ?, ?, ?, ?)",

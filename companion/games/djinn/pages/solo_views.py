@@ -19,6 +19,7 @@ from companion.games.djinn.solo.high_scores import Played
 from companion.games.djinn.text.result import TOMS
 from companion.language import time_zones
 from companion.scores.filters import is_day, start
+from companion.scores.stores import edit_store
 from companion.scores.stores import play_store as scores
 from companion.scores.views import SHOWN, curve_of, number
 from companion.table.permissions import require_known
@@ -125,7 +126,7 @@ def edit_alone(id: int) -> ResponseReturnValue:
     """Show a game against Tom to be corrected."""
     play = find(id)
     name, day = play.players[0].name, time_zones.moment(play.played_at, time_zones.named(play.zone)).date()
-    return form_page(play, solo_store.played(play), name, day, seen=scores.count_edits(id))
+    return form_page(play, solo_store.played(play), name, day, seen=edit_store.count_edits(id))
 
 
 @bp.post("/solo/<int(max=9007199254740991):id>")

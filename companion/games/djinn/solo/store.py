@@ -11,7 +11,7 @@ from companion.games.djinn.solo import high_scores, tom_game
 from companion.games.djinn.solo.high_scores import Column, First, News, Played
 from companion.language.player_names import as_stored
 from companion.scores.model import correct
-from companion.scores.stores import list_store
+from companion.scores.stores import edit_store, list_store
 from companion.scores.stores import play_store as scores
 from companion.table.finished import Play, Player
 
@@ -64,7 +64,7 @@ def enter(player: Player, *, at: float, options: Mapping[str, Any]) -> str:
 
 def change(id: int, *, seen: int, **entered: Any) -> bool:
     """Correct a game against Tom by what was `entered`, as `scores.change` does."""
-    return scores.change(id, lambda play: corrected(play, **entered), seen=seen)
+    return edit_store.change(id, lambda play: corrected(play, **entered), seen=seen)
 
 
 def corrected(play: Play, *, name: str, points: int | None, place: int, options: Mapping[str, Any]) -> Play:
