@@ -24,6 +24,7 @@ SHARED = (
     "kit.fairness.committed_random",
     "kit.fairness.log_check",
     "kit.house_rules",
+    "kit.ring.away",
     "kit.ring.circle",
     "kit.ring.counters",
     "kit.ring.creatures",

@@ -16,6 +16,11 @@ from companion.kit.fairness.committed_random import SecretDrawn as SecretDrawn
 from companion.kit.fairness.committed_random import SecretTold as SecretTold
 from companion.kit.fairness.committed_random import WordSaid as WordSaid
 from companion.kit.house_rules import RuleSwitched as RuleSwitched
+from companion.kit.ring.away import ControlEnded as ControlEnded
+from companion.kit.ring.away import CreatureGone as CreatureGone
+from companion.kit.ring.away import CreatureTapped as CreatureTapped
+from companion.kit.ring.away import CreatureUntapped as CreatureUntapped
+from companion.kit.ring.away import WallAnimated as WallAnimated
 from companion.kit.ring.counters import Counted as Counted
 from companion.kit.ring.counters import LifeCounted as LifeCounted
 from companion.kit.ring.counters import LifeExplained as LifeExplained
@@ -218,37 +223,6 @@ class CreatureStolen:
     by: int
     to: int
     wall: bool
-
-
-@dataclass(frozen=True)
-class ControlEnded:
-    creature: int
-    name: str
-
-
-@dataclass(frozen=True)
-class WallAnimated:
-    creature: int
-    name: str
-
-
-@dataclass(frozen=True)
-class CreatureTapped:
-    creature: int
-    name: str
-
-
-@dataclass(frozen=True)
-class CreatureUntapped:
-    creature: int
-    name: str
-
-
-@dataclass(frozen=True)
-class CreatureGone:
-    creature: int
-    name: str
-    fate: str  # key of FATES in kit/creatures.py
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.play.reach import attackable, field_of
 from companion.games.efreet_war.play.turn import require_running
 from companion.games.efreet_war.state.model import State, living, team_of
+from companion.kit.ring import away
 from companion.kit.ring import creatures as kit
 from companion.kit.ring.creatures import Field
 from companion.language.texts import Text
@@ -101,31 +102,10 @@ def give_back(state: State, *, creature: int) -> list[Event]:
     return [ev.ControlEnded(one.id, one.name)]
 
 
-def tap(state: State, *, creature: int) -> list[Event]:
-    """Tap a noted creature; if it is tapped already, nothing happens."""
-    one = kit.noted(_field(state), creature)
-    return [] if one.tapped else [ev.CreatureTapped(one.id, one.name)]
-
-
-def untap(state: State, *, creature: int) -> list[Event]:
-    """Untap a noted creature by an effect; in its controller's turn it untaps by itself."""
-    one = kit.noted(_field(state), creature)
-    return [ev.CreatureUntapped(one.id, one.name)] if one.tapped else []
-
-
-def animate(state: State, *, creature: int) -> list[Event]:
-    """Let a noted Wall march, since something animated it (Emperor, Restrictions on Relocation)."""
-    one = kit.noted(_field(state), creature)
-    return [ev.WallAnimated(one.id, one.name)] if one.wall else []
-
-
-def bury(state: State, *, creature: int) -> list[Event]:
-    """Take a creature off the list: it died or left the game."""
-    one = kit.noted(_field(state), creature)
-    return [ev.CreatureGone(one.id, one.name, "died")]
-
-
 def _field(state: State) -> Field:
     """Describe the ring of a war that goes on."""
     require_running(state)
     return field_of(state)
+
+
+tap, untap, animate, bury = away.moves_of(_field)

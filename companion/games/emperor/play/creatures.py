@@ -9,6 +9,7 @@ from companion.games.emperor.facts.events import Event
 from companion.games.emperor.play.duel import require_running
 from companion.games.emperor.play.reach import field_of, within
 from companion.games.emperor.state import State, ring_of, team_of
+from companion.kit.ring import away
 from companion.kit.ring import creatures as kit
 from companion.kit.ring.creatures import Creature, Field
 from companion.table.log import Refusal
@@ -95,30 +96,6 @@ def give_back(state: State, *, creature: int) -> list[Event]:
     return [ev.ControlEnded(one.id, one.name)]
 
 
-def tap(state: State, *, creature: int) -> list[Event]:
-    """Tap a noted creature; if it is tapped already, nothing happens."""
-    one = kit.noted(_field(state), creature)
-    return [] if one.tapped else [ev.CreatureTapped(one.id, one.name)]
-
-
-def untap(state: State, *, creature: int) -> list[Event]:
-    """Untap a noted creature by an effect; in its controller's turn it untaps by itself."""
-    one = kit.noted(_field(state), creature)
-    return [ev.CreatureUntapped(one.id, one.name)] if one.tapped else []
-
-
-def animate(state: State, *, creature: int) -> list[Event]:
-    """Let a noted Wall march, since something animated it (rules, Restrictions on Relocation)."""
-    one = kit.noted(_field(state), creature)
-    return [ev.WallAnimated(one.id, one.name)] if one.wall else []
-
-
-def bury(state: State, *, creature: int) -> list[Event]:
-    """Take a creature off the list: it died or left the game."""
-    one = kit.noted(_field(state), creature)
-    return [ev.CreatureGone(one.id, one.name, "died")]
-
-
 def goes(state: State, seat: int) -> list[int]:
     """List the teammates to whom a player's creatures may go from home: by a march, or by the later rules as a gift."""
     if state.range.march:
@@ -137,3 +114,6 @@ def _field(state: State) -> Field:
     """Describe the ring of a duel that runs."""
     require_running(state)
     return field_of(state)
+
+
+tap, untap, animate, bury = away.moves_of(_field)
