@@ -294,7 +294,7 @@ def test_a_page_of_a_long_log_keeps_nobody_waiting(evening, waits, long_duel):
 
 
 def test_the_page_of_the_largest_army_keeps_nobody_waiting(app, waits, monkeypatch):
-    """Each creature's number drawn by a form of its own took 40 ms more."""
+    """Each creature's number drawn by a form of its own took 40 ms more; others have their turn between creatures."""
     evening = scenes.stage(app, "war_game", "healing")
     one = next(iter(evening.state.creatures.values()))
     army = [replace(one, id=id) for id in range(1, MOST_CREATURES + 1)]
@@ -304,5 +304,5 @@ def test_the_page_of_the_largest_army_keeps_nobody_waiting(app, waits, monkeypat
     def look():
         pages.append(evening.host.get(f"/war_game/{evening.code}/army").text)
 
-    assert any(waits(look)[0] < MOST for _ in range(10))  # 28 ms, and 53 where four processes share two cores
+    assert any(waits(look)[0] < MOST / 2 for _ in range(10))
     assert pages[0].count('name="value"') == MOST_CREATURES

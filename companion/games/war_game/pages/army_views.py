@@ -7,6 +7,7 @@ from typing import Any
 from flask import request
 from flask.typing import ResponseReturnValue
 
+from companion.files.safe_readers import Paced
 from companion.games.war_game.pages import forms
 from companion.games.war_game.pages.place import facts_of
 from companion.games.war_game.pages.views import bp, show, step
@@ -27,7 +28,7 @@ def army_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     one = state.creatures.get(request.args.get("creature", 0, type=int))
     order = sorted(range(state.players), key=lambda seat: seat != screen.me.seat)
-    army = {seat: of_seat(state, seat) for seat in order}
+    army = {seat: Paced(of_seat(state, seat)) for seat in order}  # 200 creatures take 50 ms to draw
     return show(
         "war_game/setup/army.html",
         screen,
