@@ -128,7 +128,7 @@ def main():
         print(f"There is no {missing} here: on Debian, 'apt install {missing}' adds it.", file=sys.stderr)
         return 1
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         url = stack.enter_context(cluster(*SAFE))
         (folder / "config.py").write_text("\n".join(f"{key} = {value!r}" for key, value in LIMITS.items()))
         command = ("-m", "companion", "--host", "127.0.0.1")

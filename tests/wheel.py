@@ -17,7 +17,7 @@ LOCKED = {"PIP_CONSTRAINT": LOCK, "PIP_BUILD_CONSTRAINT": LOCK, "PIP_DISABLE_PIP
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         work = Path(folder)
         run("-m", "build", "--wheel", "--outdir", work, ROOT)
         (wheel,) = work.glob("*.whl")

@@ -171,7 +171,8 @@ class Cluster:
 @contextmanager
 def running(how="freely", **config):
     """Run a cluster for a while; give it."""
-    with TemporaryDirectory() as folder, started() as postgres:
+    # A server that was killed leaves a process behind, which may still put compiled templates into its folder.
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder, started() as postgres:
         cluster = Cluster(Path(folder), postgres, how, **config)
         try:
             yield cluster

@@ -30,7 +30,7 @@ PACKAGES = {"firefox-esr": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver"
 @contextmanager
 def firefox(url, scripts=True, live=True):
     """Start a phone whose browser is a Firefox of its own, without a window; its pages are `live` if ours starts."""
-    with TemporaryDirectory() as profile:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         size = {"MOZ_HEADLESS_WIDTH": f"{WIDTH}", "MOZ_HEADLESS_HEIGHT": f"{HEIGHT}"}
         browser = Marionette(shutil.which("firefox-esr"), Path(profile), size, {"javascript.enabled": scripts})
         try:
@@ -42,7 +42,7 @@ def firefox(url, scripts=True, live=True):
 @contextmanager
 def webkit(url, screen, live=True):
     """Start a phone whose browser is a WebKitGTK of its own, on a screen that nobody sees."""
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         style = Path(folder) / "gtk-3.0" / "gtk.css"
         style.parent.mkdir()
         style.write_text("* { min-width: 0; margin: 0; padding: 0; }")  # a window as narrow as a phone
@@ -72,7 +72,7 @@ def screen():
 @contextmanager
 def companion(*arguments, version=ROOT):
     """Run the real command of a version; see that it ends when asked to, and that nothing went wrong in it."""
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         server = Server(Path(folder), *arguments, root=version)
         try:
             yield server
@@ -123,7 +123,10 @@ def main():
             play(evening.play_without_scripts, "Firefox without scripts", partial(firefox, scripts=False), server)
         for why, change in NOT_STARTED.items():
             start = partial(webkit, screen=display, live=False)
-            with TemporaryDirectory() as tree, companion(version=another_version(Path(tree), SCRIPT, change)) as server:
+            with (
+                TemporaryDirectory(ignore_cleanup_errors=True) as tree,
+                companion(version=another_version(Path(tree), SCRIPT, change)) as server,
+            ):
                 play(evening.play_without_scripts, f"WebKit with an error of {why} in our script", start, server)
         keep_promises(display)
 
