@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from companion import instance
 from companion.instance import Unusable, make
+from companion.serving.listening import LAST_PORT, listen, listen_all
 from companion.storage.protocol import StorageError
 
 if TYPE_CHECKING:
     from flask import Flask
 
     from companion.serving.server import Room, Server
-from companion.serving.listening import LAST_PORT, listen, listen_all
 
 PORT = 8000
 MOST_PROXIES = 9

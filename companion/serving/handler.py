@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import socket
 
     from companion.serving.server import Server
+
 RATE, LONGEST = 20_000, 300.0
 """Bytes of a request's body for which it has a second more, and seconds that it has at most."""
 SEND = 60.0

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    pass
 PORTS_TRIED = 50
 LAST_PORT = 65535
 UNREACHABLE = 30_000

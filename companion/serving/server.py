@@ -13,6 +13,7 @@ from gevent import Timeout
 from gevent.pywsgi import WSGIServer
 
 from companion.language.texts import Text
+from companion.serving.handler import HEADER_SIZE, Handler, Late
 from companion.serving.stalls import Stalls
 from companion.serving.streams import Streams
 from companion.web import HEADERS, LANGUAGES, catalogue
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     Saw = Callable[[WSGIEnvironment | None, str, float], None]
     """Counts a request that was answered, or one that was not even read: its status, and the seconds it took."""
-from companion.serving.handler import HEADER_SIZE, Handler, Late
 
 HEADER = 10.0
 """Seconds for a request's line and headers (HEADER_SECONDS in config.py)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import request, session
 
@@ -13,8 +13,6 @@ from companion.language.texts import Text
 from companion.table.log import TooOften
 from companion.web.rate_limits import guard, network
 
-if TYPE_CHECKING:
-    pass
 TOO_OFTEN = {
     "TABLES": Text("Many tables were opened from here within the hour. Play at one of them, or wait a while."),
     "IMPORTS": Text("Many files were brought in from here within the hour. Wait a while, then try again."),

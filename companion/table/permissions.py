@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from companion import membership
 from companion.table.log import NotYours
@@ -11,9 +10,6 @@ from companion.table.play import find_table
 from companion.table.seating import devices, seats
 from companion.table.seating.seats import Me, Seat
 from companion.web import phone_id
-
-if TYPE_CHECKING:
-    pass
 
 
 def require(me: Me, seat: int | None = None) -> None:

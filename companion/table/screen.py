@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import Response, abort, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -19,8 +19,10 @@ from companion.houses import circle
 from companion.language.texts import Text
 from companion.storage.connections import no_wait, writing
 from companion.storage.protocol import LockTimeout, StorageError
+from companion.table.attempts import rate_limited
 from companion.table.forms import MoveForm
 from companion.table.log import Entry, Table, last_once, noted, state_before
+from companion.table.permissions import require, served
 from companion.table.play import MoveFunction, NoTable, find_table, play, push, undone
 from companion.table.seating import devices, hosts, lifecycle, seats
 from companion.table.seating.presence import unmask
@@ -31,11 +33,6 @@ from companion.web import phone_id
 from companion.web.journal import note
 from companion.web.pages import tapped
 from companion.web.rate_limits import guard, network, wrong_guess
-
-if TYPE_CHECKING:
-    pass
-from companion.table.attempts import rate_limited
-from companion.table.permissions import require, served
 
 AHEAD = re.compile(r"(\d{1,9})\.")
 STILL = "still"

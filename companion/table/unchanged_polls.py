@@ -11,13 +11,13 @@ from flask import Flask
 from companion.addresses import is_ours
 from companion.storage.protocol import StorageError
 from companion.table.play import NoTable, push
+from companion.table.screen import AHEAD
 from companion.table.seating import seats
 from companion.table.seating.seats import ALPHABET
 from companion.web.rate_limits import COUNTED, network
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
-from companion.table.screen import AHEAD
 
 SINCE = re.compile(r"(?:^|&)since=([\d.]+)")
 CODE = re.compile(rf"/\w+/([{ALPHABET}]{{5}})(?:/|$)")
