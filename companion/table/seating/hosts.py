@@ -40,9 +40,9 @@ def find_heir(code: str) -> int | None:
 def take_over(code: str, *, phone: str | None, heir: int | None) -> bool:
     """Offer to host in place of a phone that is gone, or agree with the seat that offers it, which is `heir` then.
 
-    Two who sit here make it so, or the only one: a host's dead battery must lock nobody out, and no guest alone may
-    become the host. All phones say so, and the host's has its rights back when it returns. Return whether somebody else
-    hosts now.
+    Two who sit here make it so, or the only one: a host's dead battery must lock nobody out, and nobody becomes the
+    host against the others. All phones say so, and the host's has its rights back when it returns. Return whether
+    somebody else hosts now.
     """
     with writing(code) as db:
         me = find_me(code, phone)

@@ -18,7 +18,7 @@ KEPT = 24 * 60 * 60
 def once(phone: str | None, make: Callable[[], str]) -> str:
     """Make what a form asks for and return its name; if `phone` sent this very form before, only return the name.
 
-    The answer may be lost on its way, and then the phone or a finger sends the form again: two tables were open then.
+    The answer may be lost on its way, and then the phone or a finger sends the form again: two tables would be open.
     `phone` is the id that it comes with. A form that was corrected since is another one; so is one without an op id.
     """
     if phone is None or not request.form.get("op"):
