@@ -6,9 +6,8 @@ export const MOMENT = 700;
 const REACH = 24; // pixels from the last touch
 const SAID = ["href", "hx-get", "hx-post", "formaction", "name", "value"]; // what an element says of what it does
 const TAPPABLE = "a, button, label, summary, [hx-get]:not([hx-trigger]), [hx-post]:not(form, input)";
-let touch; // the last one: where, and what lay round it, by name
+let touch; // the last one: where, how far the page is scrolled there by itself, and what lies round it, by name
 let updatedAt = -Infinity;
-let updatedScroll; // how far the page was scrolled then
 
 // Says which control it is, so that its next self is known whatever a morph made it of.
 function describe(control) {
@@ -37,17 +36,21 @@ function around(x, y, sinceIfNew) {
 }
 
 function touched({ clientX: x, clientY: y }) {
-  const isAgain = touch && Math.hypot(x - touch.x, y - touch.y) <= REACH && scrollY === updatedScroll;
+  const isAgain = touch && Math.hypot(x - touch.x, y - touch.y) <= REACH && scrollY === touch.scroll;
   if (!isAgain) touch = null; // what lies here has not slid, whatever came to the place of the touch before
-  touch = { x, y, around: around(x, y, isAgain ? updatedAt : -Infinity) };
+  touch = { x, y, scroll: scrollY, around: around(x, y, isAgain ? updatedAt : -Infinity) };
 }
 
 addEventListener("pointerdown", touched, true);
 
 export function beforeUpdate() {
-  if (touch) touch.around = around(touch.x, touch.y, updatedAt);
+  if (touch?.scroll !== scrollY) touch = null; // its owner has scrolled
+  const last = touch;
+  if (last) {
+    last.around = around(last.x, last.y, updatedAt);
+    setTimeout(() => { last.scroll = scrollY; }); // by then the page itself has scrolled to what was done
+  }
   updatedAt = performance.now();
-  setTimeout(() => { updatedScroll = scrollY; }); // by then the page itself has scrolled to what was done
 }
 
 // Finds the control that has just slid under the touch, if this is part of one.

@@ -43,9 +43,14 @@ def again(phone, after=0, by=(0, 0)):
         pytest.skip("this machine is too busy to bring a tap soon")
 
 
+def seq(phone):
+    """Tell up to which entry of the log a phone shows the table."""
+    return int(phone.find("[data-seq]").first.get_attribute("data-seq"))
+
+
 def moves(phone):
     """Count the moves that others made since Bob ended his turn, as a phone shows them."""
-    return int(phone.find("#hunt").get_attribute("data-seq")) - phone.seq
+    return seq(phone) - phone.seq
 
 
 def pulses(phone, selector):
@@ -62,7 +67,7 @@ def done(hunt):
     bob.tap("#end-turn button")
     bob.misses("#end-turn")
     assert under(bob) == "pause"
-    bob.seq = int(bob.find("#hunt").get_attribute("data-seq"))
+    bob.seq = seq(bob)
     return code, ann, bob
 
 
@@ -156,6 +161,21 @@ def test_who_scrolls_before_an_update_is_drawn_means_what_is_there(table):
     ann.page.evaluate("() => { window.requestAnimationFrame = (draw) => setTimeout(draw, 100); }")
     ann.until(lambda: ann.page.evaluate("Boolean(window.updatedAt)"), True)
     ann.page.evaluate(BRING, ["#done-now", ann.spot[1]])
+    assert under(ann) == "done-now"
+    again(ann, SOON)
+    ann.sees("#doubt, #is-done")
+
+
+def test_who_scrolls_between_two_updates_means_what_is_there(table):
+    """The second took what he had scrolled there for something that had slid there, and the tap did nothing."""
+    _, ann, bob = table(page="score?all=1", phones=2)
+    note(ann)
+    ann.tap("#count-coins button[value='1']")
+    ann.until(lambda: ann.page.evaluate("Boolean(window.updatedAt)"), True)
+    ann.page.evaluate(BRING, ["#done-now", ann.spot[1]])
+    before = seq(ann)
+    bob.tap("#count-coins button[value='1']")
+    ann.until(lambda: seq(ann) > before, True)
     assert under(ann) == "done-now"
     again(ann, SOON)
     ann.sees("#doubt, #is-done")
