@@ -198,8 +198,10 @@ def _blocked(table: Table, seq: int) -> bool:
 
 def load_screen(code: str) -> Screen:
     """Get the table as this phone sees it; answer 204 if its page is still up to date, 303 if it is to be led on."""
-    me = None if push().hosted(code) else see_host(code)
-    version = seats.find_version(code)
+    seen = seats.look_at(code, phone_id())
+    version, me = seen.version, seen.me
+    if me.host and not push().hosted(code):
+        push().visited(code)  # no stream tells that the host is here
     since = request.args.get("since")
     if since == str(version):
         abort(Response(status=204))
@@ -218,10 +220,9 @@ def load_screen(code: str) -> Screen:
         elsewhere = since or request.endpoint in {*order_of(table)} - {table.game.page(table.state)}
         if elsewhere and request.blueprint == table.game.slug and has_ended(table, known):
             abort(redirect(url_for(table.game.page(table.state), code=code), 303))  # all come to the end together
-    me = me or seats.find_me(code, phone_id())
     if me.fresh and not request.headers.get("HX-Request"):
         keep(secrets.token_urlsafe(12), me.phone)  # with a whole page only: no other request is then under way
-    return Screen(table, seats.find_seats(code), me, str(version))
+    return Screen(table, seen.seats, me, str(version))
 
 
 def order_of(table: Table) -> list[str]:
@@ -240,14 +241,6 @@ def is_led_on(table: Table, was: str) -> bool:
     own, now = order.index(request.endpoint), order.index(table.game.page(table.state))
     is_open = not request.args.keys() <= {"led", "since"}
     return str(now) != was and (str(own) == was if now < own else own < now and not is_open)
-
-
-def see_host(code: str) -> Me:
-    """Find who asks, and note that the host is here, if it is the host: no stream tells that."""
-    me = seats.find_me(code, phone_id())
-    if me.host:
-        push().visited(code)
-    return me
 
 
 def see_returned(code: str) -> None:

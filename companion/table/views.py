@@ -72,7 +72,7 @@ def colour(name: str) -> str:
 @bp.app_template_global()
 def is_known() -> bool:
     """Say whether this phone may change what outlives a table, so that pages offer only what works."""
-    if membership.is_public() and "looked" not in g:
+    if membership.is_public() and "glance" not in g:
         return membership.current() != membership.NOBODY
     return devices.is_known(phone_id())
 

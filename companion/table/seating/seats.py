@@ -98,11 +98,23 @@ def new_key(code: str) -> str:
     return code[0] + secrets.token_urlsafe(9)  # by which a front finds the table's database
 
 
-def look_at(code: str, phone: str | None) -> None:
-    """Read at once what nearly every request needs of a table: its version, its seats, and the role of this phone.
+@dataclass(frozen=True)
+class Glance:
+    """What a request knows of a table before its log is folded: its version, its seats, and the role of this phone."""
+
+    version: store.Version
+    seats: tuple[Seat, ...]
+    me: Me
+
+
+def look_at(code: str, phone: str | None) -> Glance:
+    """Read at once what nearly every request needs of a table.
 
     It holds for this request until something is written. Raise `NoTable` for an unknown code.
     """
+    seen = _seen(code)
+    if seen and seen.me.phone == phone:
+        return seen
     public = membership.is_public()
     found = seats_store.find_all(get_db(), code, phone, push().process, at=time.time(), public=public)
     if found is None:
@@ -110,21 +122,22 @@ def look_at(code: str, phone: str | None) -> None:
     version, me, seats, house = found
     if public:
         membership.look_at(*house)
-    _see(code, version)
-    g.looked = code, _me(phone, me), tuple(Seat(*seat) for seat in seats)
-    g.alike = alike(tuple(seat.name for seat in g.looked[2]))
+    glance = Glance(_see(code, version), tuple(Seat(*seat) for seat in seats), _me(phone, me))
+    g.glance = code, glance
+    g.alike = alike(tuple(seat.name for seat in glance.seats))
+    return glance
 
 
-def _looked(code: str) -> tuple[Me, tuple[Seat, ...]] | None:
-    """Find what was read of a table; within a writing block it may be another by now."""
-    known, *found = g.get("looked", (None,))
-    return (found[0], found[1]) if known == code and not get_db().is_writing else None
+def _seen(code: str) -> Glance | None:
+    """Recall what was read of a table; within a writing block it may be another by now."""
+    known, glance = g.get("glance", ("", None))
+    return glance if known == code and not get_db().is_writing else None
 
 
 def find_seats(code: str) -> tuple[Seat, ...]:
     """List the seats of a table in order."""
-    if looked := _looked(code):
-        return looked[1]
+    if seen := _seen(code):
+        return seen.seats
     return tuple(Seat(*seat) for seat in seats_store.find_seats(get_db(), code))
 
 
@@ -149,9 +162,9 @@ def keep_note(code: str, seat: int, what: str, text: str) -> None:
 
 def find_me(code: str, phone: str | None) -> Me:
     """Find a phone's role at a table; an unknown phone only watches."""
-    looked = _looked(code)
-    if looked and looked[0].phone == phone:
-        return looked[0]
+    seen = _seen(code)
+    if seen and seen.me.phone == phone:
+        return seen.me
     return _me(phone, seats_store.find_phone(get_db(), code, phone))
 
 
@@ -345,7 +358,7 @@ def renew_keys(code: str) -> None:
 def changed(code: str) -> None:
     with writing(code) as db:
         seats_store.changed(db, code)
-    for known in ("looked", "tip", "version"):
+    for known in ("glance", "tip", "version"):
         g.pop(known, None)
     push().seated(code, seats_store.find_phones(get_db(), code))
     version = find_version(code)
