@@ -75,11 +75,6 @@ class Screen:
         """Find the last move with one of these names that still counts."""
         return next((entry for entry in reversed(self.table.moves) if entry.move in moves), None)
 
-    def last_seq(self, move: str) -> int:
-        """Find the number of the last such move that still counts: each makes its part of a page another one."""
-        last = self.last((move,))
-        return last.seq if last else 0
-
     @property
     def led(self) -> dict[str, int]:
         """What a live update asks with, so that the next phase leads it on: which of the pages is for this one."""
