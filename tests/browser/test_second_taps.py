@@ -39,7 +39,13 @@ def again(phone, after=0, by=(0, 0)):
     """Tap where the phone was touched last, or a little beside it, so many milliseconds after the update noted."""
     phone.page.evaluate(WAIT, after)
     phone.tap_again(by)
-    if after == SOON and phone.page.evaluate("window.tappedAt - window.updatedAt") > LATE:
+    if after == SOON:
+        came_soon(phone)
+
+
+def came_soon(phone):
+    """Skip the test if the machine was too busy to bring the last tap soon after the update noted."""
+    if phone.page.evaluate("window.tappedAt - window.updatedAt") > LATE:
         pytest.skip("this machine is too busy to bring a tap soon")
 
 
@@ -118,6 +124,7 @@ def test_an_update_soon_after_does_not_make_known_what_slid_there(done):
     ann.post(f"djinn/{ann.code}/count", seat="0", box="corks", by="1")
     bob.until(lambda: moves(bob), 1)
     again(bob)
+    came_soon(bob)
     assert pulses(bob, "#pause button")
     bob.quiet()
     assert len(bob.log()) == before + 1
