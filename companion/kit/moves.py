@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -25,39 +26,46 @@ Place = tuple[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
+class May:
+    """Who may make a move; as it is, whoever hosts or sits at the table.
+
+    `seat_of` says whose move it is, so that only that player or a host may make it: a field of the form, or a function
+    that finds the seat in the state. A move for one's `own_phone_only` is made only by a phone that shows that player's
+    private things, not by a host for somebody with a phone. Where the rules ask themselves, the seat of the phone that
+    taps is the argument named by `actor`, or that named by `guest`, None for a host, who may act for everybody.
+    """
+
+    seat_of: str | Callable[[Any], int | None] = ""
+    host: bool = False
+    own_phone_only: bool = False
+    actor: str = ""
+    guest: str = ""
+
+
+@dataclass(frozen=True)
 class Move:
     """One move as phones make it.
 
     The `name` is data: logs keep it for ever, whatever the function is called. Phones send the move to its `path`,
     which is the name with dashes unless given.
 
-    The `form` holds the arguments of the `move`, by their names. The move also gets, on request, `rng` by `chance`,
-    `at` by the `clock`, and the seat of the phone that taps: as the argument named by `actor`, or as that named by
-    `guest`, where it is None for a host, who may act for everybody.
+    The `form` holds the arguments of the `move`, by their names. If it does not hold them, a move that asks for `rng`
+    gets the app's chance, and one that asks for `at` the time in seconds since 1970.
 
     `redirect_to` is the page that shows what the move did: an endpoint of the game, or a function of the table after
-    the move and the form; without it, the page for the game's present phase. `seat_of` says whose move it is, so that
-    only that player or a host may make it: a field of the form, or a function that finds the seat in the state.
-    `inject` finds what the move takes from outside of the table, `after_commit` keeps something there afterwards, and
-    `context` makes, of the table's code and the form, a context in which the move is made. A move for one's
-    `own_phone_only` is made only by a phone that shows that player's private things, not by a host for somebody with a
-    phone.
+    the move and the form; without it, the page for the game's present phase. `inject` finds what the move takes from
+    outside of the table, `after_commit` keeps something there afterwards, and `context` makes, of the table's code and
+    the form, a context in which the move is made.
     """
 
     name: str
     move: MoveFunction
     form: type[MoveForm] = OnceForm
     redirect_to: str | Callable[[Table, Any], Place] = ""
-    seat_of: str | Callable[[Any], int | None] = ""
+    may: May = May()
     inject: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
     after_commit: Callable[[Table], None] = lambda _: None
     context: Callable[[str, Any], AbstractContextManager[None]] = lambda *_: nullcontext()
-    chance: bool = False
-    clock: bool = False
-    host: bool = False
-    own_phone_only: bool = False
-    actor: str = ""
-    guest: str = ""
     path: str = ""
 
     @property
@@ -78,22 +86,30 @@ def register_moves(bp: Blueprint, moves: Iterable[Move]) -> None:
 
 
 def _view(game: str, move: Move) -> Callable[[str], ResponseReturnValue]:
+    takes = inspect.signature(move.move).parameters
+
     def view(code: str) -> ResponseReturnValue:
-        if move.host:
+        if move.may.host:
             require_host(code)
         form = _form(move, code)
-        whose = _whose(move, code, form)
-        if move.own_phone_only and whose is not None:
+        whose = _whose(move.may, code, form)
+        if move.may.own_phone_only and whose is not None:
             require_served(code, whose)
+        besides = {name: find() for name, find in {**AT_HAND, **move.inject}.items() if name in takes}
+        asking = _asking(move.may, code)
         with move.context(code, form):
             table = submit_move(
-                code, move.name, move.move, form, for_seat=whose, **form.choices | _injected(move, code)
+                code, move.name, move.move, form, for_seat=whose, **{**besides, **form.choices, **asking}
             )
         move.after_commit(table)
         endpoint, arguments = move.redirect_to(table, form) if callable(move.redirect_to) else (move.redirect_to, {})
         return redirect_to(f"{game}.{endpoint}" if endpoint else table.game.page(table.state), code, **arguments)
 
     return view
+
+
+AT_HAND: Mapping[str, Callable[[], Any]] = {"rng": lambda: current_app.config["RANDOM"], "at": time.time}
+"""What every move may ask for besides the player's choices, by the names of its arguments."""
 
 
 def _form(move: Move, code: str) -> Any:
@@ -105,22 +121,16 @@ def _form(move: Move, code: str) -> Any:
         raise
 
 
-def _whose(move: Move, code: str, form: MoveForm) -> int | None:
+def _whose(may: May, code: str, form: MoveForm) -> int | None:
     """Find the seat whose move it is; None if it is nobody's own."""
-    if callable(move.seat_of):
-        return move.seat_of(find_table(code).state)
-    return form[move.seat_of].data if move.seat_of else None
+    if callable(may.seat_of):
+        return may.seat_of(find_table(code).state)
+    return form[may.seat_of].data if may.seat_of else None
 
 
-def _injected(move: Move, code: str) -> dict[str, Any]:
-    """Collect what a move needs besides the player's choices."""
-    given: dict[str, Any] = {name: find() for name, find in move.inject.items()}
-    if move.chance:
-        given["rng"] = current_app.config["RANDOM"]
-    if move.clock:
-        given["at"] = time.time()
-    if move.actor or move.guest:
-        me = seats.find_me(code, phone_id())
-        given |= {move.actor: me.seat} if move.actor else {}
-        given |= {move.guest: None if me.host else me.seat} if move.guest else {}
-    return given
+def _asking(may: May, code: str) -> dict[str, int | None]:
+    """Find the seat of the phone that taps, for a move whose rules ask for it."""
+    if not may.actor and not may.guest:
+        return {}
+    me = seats.find_me(code, phone_id())
+    return {may.actor: me.seat} if may.actor else {may.guest: None if me.host else me.seat}

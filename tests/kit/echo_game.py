@@ -4,7 +4,7 @@ from flask import Blueprint
 from wtforms import IntegerField
 from wtforms.validators import InputRequired, NumberRange
 
-from companion.kit.moves import Move, register_moves
+from companion.kit.moves import May, Move, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.rules.book import show_rules
 from companion.table.forms import MoveForm, PlayersForm
@@ -26,19 +26,27 @@ def keep(state, **given):
     return [toy.Advanced(state.turn)]
 
 
+def keep_time(state, *, at):
+    return keep(state, at=at)
+
+
+def keep_chance(state, *, rng):
+    return keep(state, rng=rng)
+
+
 def at_pace(table, form):
     return "race_page", {"pace": form.pace.data, "turn": table.state.turn}
 
 
 MOVES = (
     Move("plain", keep),
-    Move("timed", keep, clock=True),
-    Move("drawn", keep, chance=True),
-    Move("told", keep, actor="player"),
-    Move("asked", keep, guest="by"),
-    Move("hosted", keep, host=True),
-    Move("paced", keep, PaceForm, at_pace, seat_of="seat"),
-    Move("turned", keep, redirect_to="race_page", seat_of=lambda state: state.turn),
+    Move("timed", keep_time),
+    Move("drawn", keep_chance),
+    Move("told", keep, may=May(actor="player")),
+    Move("asked", keep, may=May(guest="by")),
+    Move("hosted", keep, may=May(host=True)),
+    Move("paced", keep, PaceForm, at_pace, may=May("seat")),
+    Move("turned", keep, redirect_to="race_page", may=May(lambda state: state.turn)),
 )
 bp = Blueprint("race", __name__, url_prefix="/race", root_path=toy.bp.root_path, template_folder="templates")
 NEW = Opening("open_game", toy.open_game, PlayersForm, lambda _: toy.COUNTS, template="kit/new.html")

@@ -40,7 +40,7 @@ def test_a_move_is_given_what_it_asks_for_and_nothing_else(race):
 
 
 def test_a_log_keeps_the_name_of_a_move_whatever_its_function_is_called(race):
-    """All moves here are made by one function."""
+    """Another one makes the second."""
     for path in ("plain", "timed"):
         assert tap(race, path).location.endswith("#turn")  # the page knows the move as its own
     assert [entry.move for entry in race.table.entries] == ["open_game", "plain", "timed"]

@@ -67,7 +67,7 @@ def tell(event, names):
 bp = Blueprint("race", __name__, url_prefix="/race", template_folder="templates")
 open_by(bp, Opening("open_game", open_game, PlayersForm, lambda _: COUNTS, template="kit/new.html"))
 book.show_rules(bp, goal=GOAL, step=STEP)
-moves.register_moves(bp, [moves.Move("advance", advance, seat_of=lambda state: state.turn)])
+moves.register_moves(bp, [moves.Move("advance", advance, may=moves.May(lambda state: state.turn))])
 
 
 @bp.get("/<code>/race")

@@ -27,7 +27,7 @@ def beside(screen: Screen) -> dict[str, Any]:
 def tool_moves(roll: MoveFunction, page: str) -> tuple[Move, ...]:
     """List the moves that roll, time the turns and name a counter, which `page` then shows."""
     return (
-        Move("roll", roll, RollForm, chance=True),
+        Move("roll", roll, RollForm),
         Move("time_turns", dice_and_timer.time_turns, TimedForm, path="time"),
         Move("name_counter", dice_and_timer.name_counter, CounterForm, lambda *_: (page, {"counter": "own"})),
     )

@@ -28,7 +28,7 @@ from companion.games.djinn.text.draw_replay import CHOICES, again, snippet
 from companion.games.djinn.text.result import done, end
 from companion.kit.fairness.page import Fairness, check_by
 from companion.kit.forms import HouseRuleForm
-from companion.kit.moves import Move, Place, register_moves
+from companion.kit.moves import May, Move, Place, register_moves
 from companion.kit.new_table import Opening, Way, afterwards, last_states, open_by
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.i18n import clock
@@ -232,19 +232,19 @@ def where_stood(table: Table, form: forms.StandForm) -> Place:
 
 MOVES = (
     Move("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
-    Move("reroll", deal.reroll, forms.RerollForm, at_setup, chance=True),
+    Move("reroll", deal.reroll, forms.RerollForm, at_setup),
     Move("swap", by_hand.swap, forms.SwapForm, where_laid),
     Move("set_deck", by_hand.set_deck, forms.DeckForm, "setup_page"),
-    Move("set_djinn", bag.set_djinn, redirect_to="setup_page", chance=True),
+    Move("set_djinn", bag.set_djinn, redirect_to="setup_page"),
     Move("drew", bag.drew, forms.DrewForm, where_drawn),
     Move("we_draw", bag.we_draw, redirect_to=where_drawn),
-    Move("app_draws", bag.app_draws, redirect_to=where_drawn, chance=True),
+    Move("app_draws", bag.app_draws, redirect_to=where_drawn),
     Move("set_passages", by_hand.set_passages, forms.PassagesForm, "setup_page"),
     Move("set_start", by_hand.set_start, forms.SeatOnceForm, "setup_page"),
     Move("set_trophies", by_hand.set_trophies, forms.TrophiesForm, "setup_page"),
     Move("set_cards", by_hand.set_cards, forms.CardsForm, "setup_page"),
     Move("set_tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
-    Move("tick", deal.tick, forms.StepForm, where_ticked, actor="seat"),
+    Move("tick", deal.tick, forms.StepForm, where_ticked, may=May(actor="seat")),
     Move("untick", deal.untick, forms.StepForm, at_setup),
     Move(
         "name_colour",
@@ -260,27 +260,27 @@ MOVES = (
         "draft_page",
         after_commit=box_store.learner(table_notes.noted),
     ),
-    Move("pick", draft.pick, forms.PickForm, "draft_page", seat_of="seat"),
-    Move("begin", hunt.begin, redirect_to="hunt_page", clock=True),
-    Move("enter_space", movement.enter_space, forms.StandForm, where_stood, seat_of="seat", guest="by", path="stand"),
-    Move("end_turn", hunt.end_turn, forms.TurnForm, "hunt_page", seat_of="seat", guest="seat", clock=True),
-    Move("pause", hunt.pause, MoveForm, "hunt_page", clock=True),
-    Move("resume", hunt.resume, MoveForm, "hunt_page", clock=True),
-    Move("catch", hunt.catch, forms.CatchForm, "hunt_page", seat_of="seat", guest="by"),
-    Move("flee", hunt.flee, forms.SpaceForm, "hunt_page", seat_of="seat", guest="seat"),
-    Move("remove", hunt.remove, forms.DjinnForm, "hunt_page", seat_of="seat", guest="seat"),
-    Move("draw_extra", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", seat_of="seat", path="draw"),
+    Move("pick", draft.pick, forms.PickForm, "draft_page", may=May("seat")),
+    Move("begin", hunt.begin, redirect_to="hunt_page"),
+    Move("enter_space", movement.enter_space, forms.StandForm, where_stood, may=May("seat", guest="by"), path="stand"),
+    Move("end_turn", hunt.end_turn, forms.TurnForm, "hunt_page", may=May("seat", guest="seat")),
+    Move("pause", hunt.pause, MoveForm, "hunt_page"),
+    Move("resume", hunt.resume, MoveForm, "hunt_page"),
+    Move("catch", hunt.catch, forms.CatchForm, "hunt_page", may=May("seat", guest="by")),
+    Move("flee", hunt.flee, forms.SpaceForm, "hunt_page", may=May("seat", guest="seat")),
+    Move("remove", hunt.remove, forms.DjinnForm, "hunt_page", may=May("seat", guest="seat")),
+    Move("draw_extra", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", may=May("seat"), path="draw"),
     Move(
         "catch_supply_boss",
         hunt.catch_supply_boss,
         forms.SeatOnceForm,
         "hunt_page",
-        seat_of="seat",
+        may=May("seat"),
         path="supply-boss",
     ),
-    Move("take_trophy", rewards.take_trophy, forms.TrophyForm, "hunt_page", seat_of="seat", path="trophy"),
-    Move("place_passage", rewards.place_passage, forms.SeatOnceForm, "hunt_page", seat_of="seat", path="passage"),
-    Move("reveal", tom_game.reveal, forms.RevealForm, or_result("hunt_page"), clock=True),
+    Move("take_trophy", rewards.take_trophy, forms.TrophyForm, "hunt_page", may=May("seat"), path="trophy"),
+    Move("place_passage", rewards.place_passage, forms.SeatOnceForm, "hunt_page", may=May("seat"), path="passage"),
+    Move("reveal", tom_game.reveal, forms.RevealForm, or_result("hunt_page")),
     Move(
         "reveal_printed",
         tom_game.reveal_printed,
@@ -288,21 +288,20 @@ MOVES = (
         or_result("hunt_page"),
         inject={"known": lambda: (*box_store.find().tom.values(),)},
         after_commit=box_store.learner(table_notes.learned),
-        clock=True,
     ),
-    Move("flip", tom_game.flip, redirect_to="hunt_page", clock=True),
-    Move("write", scoring.write, score_forms.RowForm, at_sheet, seat_of="seat", path="count"),
+    Move("flip", tom_game.flip, redirect_to="hunt_page"),
+    Move("write", scoring.write, score_forms.RowForm, at_sheet, may=May("seat"), path="count"),
     Move(
         "choose_private_card",
         scoring.choose_private_card,
         score_forms.PrivateForm,
         at_sheet,
-        seat_of="seat",
+        may=May("seat"),
         path="private",
     ),
-    Move("stand", tom_game.stand, score_forms.SheetForm, at_sheet, seat_of="seat", path="as-it-stands"),
-    Move("done", done, score_forms.DoneForm, or_result(at_sheet), seat_of="seat", clock=True),
-    Move("end", end, redirect_to=or_result("score_page"), clock=True, guest="by", path="finish"),
+    Move("stand", tom_game.stand, score_forms.SheetForm, at_sheet, may=May("seat"), path="as-it-stands"),
+    Move("done", done, score_forms.DoneForm, or_result(at_sheet), may=May("seat")),
+    Move("end", end, redirect_to=or_result("score_page"), may=May(guest="by"), path="finish"),
 )
 register_moves(bp, MOVES)
 

@@ -23,7 +23,7 @@ from companion.games.efreet_war.text.describe import spell
 from companion.games.efreet_war.text.draw_replay import CHOICES, again, snippet
 from companion.kit.fairness import page as fair
 from companion.kit.forms import HouseRuleForm
-from companion.kit.moves import Move, Place, register_moves
+from companion.kit.moves import May, Move, Place, register_moves
 from companion.kit.new_table import Opening, Way, afterwards, open_by
 from companion.kit.ring import counters as counted
 from companion.kit.ring import ring_page
@@ -168,14 +168,14 @@ def at_target(_: Table, form: forms.TargetForm) -> Place:
 
 MOVES = (
     Move("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
-    Move("deal", rules.deal, forms.DealForm, chance=True),
+    Move("deal", rules.deal, forms.DealForm),
     Move("set_guardians", by_hand.set_guardians, forms.GuardiansForm),
     Move("lay_face_down", by_hand.lay_face_down),
-    Move("mix", rules.mix, chance=True),
+    Move("mix", rules.mix),
     Move("swap", rules.swap, forms.SwapForm),
     Move("choose_first", rules.choose_first, forms.FirstForm, path="first"),
-    Move("begin", rules.begin, clock=True),
-    Move("attack", rules.attack, forms.ResourceForm, at_resource, seat_of=attrgetter("turn")),
+    Move("begin", rules.begin),
+    Move("attack", rules.attack, forms.ResourceForm, at_resource, may=May(attrgetter("turn"))),
     Move("kill_guardian", rules.kill_guardian, forms.GuardianForm, at_resource, path="kill"),
     Move("damage_guardian", rules.damage_guardian, forms.DamageForm, at_resource, path="damage"),
     Move("resolve", rules.resolve, forms.ResolveForm, at_resource),
@@ -185,22 +185,22 @@ MOVES = (
         rules.claim_king,
         forms.KingForm,
         lambda table, _: onward(table, KING),
-        seat_of=attrgetter("turn"),
+        may=May(attrgetter("turn")),
         path="king",
     ),
     Move("lose_artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
     Move("lose_resource", rules.lose_resource, forms.ResourceForm, at_resource),
     Move("steal_resource", rules.steal_resource, forms.StolenForm, at_resource),
-    Move("attack_player", creatures.attack_player, forms.TargetForm, at_target, seat_of=attrgetter("turn")),
+    Move("attack_player", creatures.attack_player, forms.TargetForm, at_target, may=May(attrgetter("turn"))),
     *ring_page.life_moves(counters.change_life, counters.explain, "war_page"),
     *creature_taps(creatures, "war_page"),
     *tool_moves(dice_and_timer.roll, "war_page"),
-    Move("eliminate", rules.eliminate, forms.OutForm, clock=True, path="out"),
+    Move("eliminate", rules.eliminate, forms.OutForm, path="out"),
     Move("break_off", rules.break_off),
     Move("score", rules.score, forms.ScoreForm),
-    Move("end_turn", rules.end_turn, forms.TurnForm, seat_of="seat", clock=True),
-    Move("mix_sealed", rules.mix_sealed, redirect_to="war_page", chance=True, host=True),
-    Move("uncover_rest", rules.uncover_rest, host=True),
+    Move("end_turn", rules.end_turn, forms.TurnForm, may=May("seat")),
+    Move("mix_sealed", rules.mix_sealed, redirect_to="war_page", may=May(host=True)),
+    Move("uncover_rest", rules.uncover_rest, may=May(host=True)),
 )
 register_moves(bp, MOVES)
 

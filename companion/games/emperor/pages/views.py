@@ -22,7 +22,7 @@ from companion.games.emperor.text.draw_replay import CHOICES, again, snippet
 from companion.kit.fairness.committed_random import seen
 from companion.kit.fairness.page import Fairness, check_by
 from companion.kit.forms import HouseRuleForm, MarchForm
-from companion.kit.moves import Move, register_moves
+from companion.kit.moves import May, Move, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.ring import ring_page as kit
 from companion.kit.ring.circle import Spot
@@ -213,22 +213,22 @@ def result_page(code: str) -> ResponseReturnValue:
 
 MOVES = (
     Move("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
-    Move("mix", seating.mix, redirect_to="seats_page", chance=True),
+    Move("mix", seating.mix, redirect_to="seats_page"),
     Move("swap", seating.swap, forms.SwapForm, "seats_page"),
     Move("choose_range", seating.choose_range, forms.RangeForm, path="range"),
     Move("choose_first", seating.choose_first, forms.TeamForm, path="first"),
-    Move("draw_first", seating.draw_first, chance=True),
-    Move("ante", seating.ante, forms.AnteForm, seat_of="seat"),
-    Move("begin", seating.begin, clock=True),
-    Move("end_turn", duel.end_turn, forms.TurnForm, seat_of="seat", clock=True),
+    Move("draw_first", seating.draw_first),
+    Move("ante", seating.ante, forms.AnteForm, may=May("seat")),
+    Move("begin", seating.begin),
+    Move("end_turn", duel.end_turn, forms.TurnForm, may=May("seat")),
     *kit.life_moves(duel.change_life, explain, "ring_page"),
     *tool_moves(dice_and_timer.roll, "ring_page"),
-    Move("fall", duel.fall, forms.OutForm, clock=True, path="out"),
+    Move("fall", duel.fall, forms.OutForm, path="out"),
     *creature_taps(creatures, "ring_page"),
     Move("deploy", creatures.deploy, MarchForm, at_creature("ring_page")),
     Move("score", duel.score, forms.ScoreForm),
-    Move("divide_ante", duel.divide_ante, chance=True, path="divide"),
-    Move("next_duel", duel.next_duel, forms.NextForm, chance=True, path="next"),
+    Move("divide_ante", duel.divide_ante, path="divide"),
+    Move("next_duel", duel.next_duel, forms.NextForm, path="next"),
 )
 register_moves(bp, MOVES)
 

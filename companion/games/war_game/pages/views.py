@@ -28,7 +28,7 @@ from companion.games.war_game.text.draw_replay import CHOICES, again, snippet
 from companion.kit.fairness.page import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm
 from companion.kit.house_rules import HouseRule
-from companion.kit.moves import Move, Place, register_moves
+from companion.kit.moves import May, Move, Place, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text
@@ -240,41 +240,41 @@ def learn(table: Table) -> None:
 
 
 MOVES = (
-    Move("switch_rule", switch_rule, HouseRuleForm, at_rule, host=True, path="house-rule"),
-    Move("deal", setup.deal, forms.DealForm, at_land, chance=True, host=True),
-    Move("choose_stronghold", setup.choose_stronghold, forms.StrongholdForm, at_land, seat_of="seat"),
+    Move("switch_rule", switch_rule, HouseRuleForm, at_rule, may=May(host=True), path="house-rule"),
+    Move("deal", setup.deal, forms.DealForm, at_land, may=May(host=True)),
+    Move("choose_stronghold", setup.choose_stronghold, forms.StrongholdForm, at_land, may=May("seat")),
     Move("set_terrain", setup.set_terrain, forms.TerrainForm, at_land, path="terrain"),
-    Move("keep_land", setup.keep_land, forms.LandForm, at_land, seat_of="seat", own_phone_only=True),
-    Move("turn_land", setup.turn_land, forms.TurnLandForm, at_land, seat_of="seat"),
-    Move("roll_first", setup.roll_first, forms.FirstForm, at_land, chance=True),
+    Move("keep_land", setup.keep_land, forms.LandForm, at_land, may=May("seat", own_phone_only=True)),
+    Move("turn_land", setup.turn_land, forms.TurnLandForm, at_land, may=May("seat")),
+    Move("roll_first", setup.roll_first, forms.FirstForm, at_land),
     Move("begin", setup.begin),
-    Move("roll_supply", turn.roll_supply, forms.SupplyForm, seat_of=whose_turn, chance=True, path="supply"),
-    Move("heal", turn.heal, forms.HealForm, seat_of=whose_turn),
-    Move("go_on", turn.go_on, seat_of=whose_turn),
-    Move("spend", creatures.spend, forms.SpendForm, seat_of="seat"),
-    Move("march", movement.march, forms.MarchForm, seat_of=whose_turn),
-    Move("carry", movement.carry, forms.CarryForm, seat_of=whose_turn),
-    Move("drop", movement.drop, forms.DropForm, seat_of=whose_turn),
-    Move("end_movement", movement.end_movement, seat_of=whose_turn),
-    Move("name_fight", fight.name_fight, forms.FightForm, seat_of=whose_turn),
-    Move("tap_attacker", fight.tap_attacker, forms.TapForm, guest="by"),
-    Move("split", fight.split, forms.DamageForm, guest="who"),
-    Move("settle", fight.settle, forms.SettleForm, seat_of=whose_turn),
+    Move("roll_supply", turn.roll_supply, forms.SupplyForm, may=May(whose_turn), path="supply"),
+    Move("heal", turn.heal, forms.HealForm, may=May(whose_turn)),
+    Move("go_on", turn.go_on, may=May(whose_turn)),
+    Move("spend", creatures.spend, forms.SpendForm, may=May("seat")),
+    Move("march", movement.march, forms.MarchForm, may=May(whose_turn)),
+    Move("carry", movement.carry, forms.CarryForm, may=May(whose_turn)),
+    Move("drop", movement.drop, forms.DropForm, may=May(whose_turn)),
+    Move("end_movement", movement.end_movement, may=May(whose_turn)),
+    Move("name_fight", fight.name_fight, forms.FightForm, may=May(whose_turn)),
+    Move("tap_attacker", fight.tap_attacker, forms.TapForm, may=May(guest="by")),
+    Move("split", fight.split, forms.DamageForm, may=May(guest="who")),
+    Move("settle", fight.settle, forms.SettleForm, may=May(whose_turn)),
     Move(
         "cast",
         creatures.cast,
         forms.CastForm,
-        seat_of=whose_turn,
+        may=May(whose_turn),
         inject={"known": cards_store.find},
         after_commit=learn,
     ),
-    Move("boost", creatures.boost, forms.BoostForm, guest="by"),
-    Move("remove", creatures.remove, forms.CreatureForm, guest="by"),
-    Move("damage", creatures.damage, forms.DamageForm, "army_page", guest="who"),
-    Move("correct", creatures.correct, forms.CorrectForm, guest="by"),
-    Move("end_turn", turn.end_turn, forms.EndTurnForm, seat_of="seat"),
-    Move("leave", turn.leave, forms.LeaveForm, host=True),
-    Move("agree_draw", turn.agree_draw, host=True, path="draw"),
+    Move("boost", creatures.boost, forms.BoostForm, may=May(guest="by")),
+    Move("remove", creatures.remove, forms.CreatureForm, may=May(guest="by")),
+    Move("damage", creatures.damage, forms.DamageForm, "army_page", may=May(guest="who")),
+    Move("correct", creatures.correct, forms.CorrectForm, may=May(guest="by")),
+    Move("end_turn", turn.end_turn, forms.EndTurnForm, may=May("seat")),
+    Move("leave", turn.leave, forms.LeaveForm, may=May(host=True)),
+    Move("agree_draw", turn.agree_draw, may=May(host=True), path="draw"),
 )
 register_moves(bp, MOVES)
 
