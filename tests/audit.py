@@ -68,7 +68,7 @@ def linked(app, evening, known):
     """Follow the links from a table's page and from all pages that need none; list the first of each kind."""
     rules = app.url_map.bind("localhost")
     with app.test_request_context():
-        begin = app.url_for(evening.table.game.page(evening.state), code=evening.code)
+        begin = app.url_for(evening.table.game.pages.current(evening.state), code=evening.code)
     todo = [begin, *(rule.rule for rule in app.url_map.iter_rules() if not rule.arguments)]
     for path in todo:  # which grows
         try:

@@ -56,7 +56,12 @@ def came_to(table):
         [one.place, one.points, one.tie_break, {line.id: line.points for line in one.lines if line.points}]
         for one in game.result(state) or ()
     ]
-    said = {"page": game.page(state), "told": is_told(game, state), "result": results, "options": game.options(state)}
+    said = {
+        "page": game.pages.current(state),
+        "told": is_told(game, state),
+        "result": results,
+        "options": game.scores.options(state),
+    }
     said["state"], said["unset"] = plain(state, set_), [name for name in names if name not in set_]
     return json.loads(json.dumps(said, default=to_plain))
 
@@ -120,7 +125,7 @@ def imported(text):
     entries = [read_entry(game, one) for one in file["log"]]
     table = fold_log(game, file["code"], entries)
     if not table.state.told:
-        table = fold_log(game, file["code"], game.redraw_hidden(entries, random.Random(7)))
+        table = fold_log(game, file["code"], game.secrets.redraw_hidden(entries, random.Random(7)))
     return table, [(seat["name"], seat["colour"]) for seat in file["seats"]]
 
 
@@ -211,7 +216,13 @@ def main():
     for seed in range(first, last + 1):
         path = HERE / asked.game / "logs" / f"random-{seed:02}.jsonl"
         table = record(path, asked.game, seed=seed)
-        print(path.name, path.stat().st_size, table.seq, table.game.page(table.state), is_told(table.game, table.state))
+        print(
+            path.name,
+            path.stat().st_size,
+            table.seq,
+            table.game.pages.current(table.state),
+            is_told(table.game, table.state),
+        )
 
 
 if __name__ == "__main__":

@@ -122,7 +122,7 @@ def place(evening):
 def page_of(evening):
     """Find the address of the page that the game is at."""
     with evening.app.test_request_context():
-        return url_for(evening.table.game.page(evening.state), code=evening.code)
+        return url_for(evening.table.game.pages.current(evening.state), code=evening.code)
 
 
 @cache
@@ -248,7 +248,7 @@ def unshown(evening, answer, watched):
 def untaken(evening, before):
     """Take the last move back; say what is wrong with that."""
     table = evening.table
-    final = any(isinstance(event, table.game.irreversible) for event in table.entries[-1].events)
+    final = any(isinstance(event, table.game.undo.irreversible) for event in table.entries[-1].events)
     answer = evening.host.post(f"/t/{evening.code}/undo", data={"entry": table.seq} | evening.op())
     if answer.status_code != (422 if final else 303):
         return answer.text

@@ -189,7 +189,7 @@ def test_htmx_looks_at_no_counter_that_players_have_named(app, game):
     evening = scenes.stage(app, game, {"emperor": "later rules", "efreet_war": "in play"}[game])
     evening.must(("name-counter", {"name": '"><b zq>'}))
     with app.test_request_context():
-        page = url_for(evening.table.game.page(evening.state), code=evening.code)
+        page = url_for(evening.table.game.pages.current(evening.state), code=evening.code)
     text = evening.host.get(page, query_string={"seat": 0}).text
     assert "zq" in text
     assert Tree(text).unguarded == []

@@ -32,6 +32,7 @@ SHARED = (
     "kit.ring.reach",
     "language.texts",
     "refusal",
+    "table.finished",
     "table.replay",
 )
 """What rules of any game may use, pure itself."""

@@ -93,7 +93,7 @@ def test_a_session_leaves_and_comes_back(app, session):
         text = json.dumps(export.dump(table, []) | {"seats": head["seats"]})
         copy = find_table(export.load(text, phone="phone", keep_code=False))
     assert [entry.seq for entry in copy.entries] == [entry.seq for entry in table.entries]
-    assert copy.game.page(copy.state) == table.game.page(table.state)
+    assert copy.game.pages.current(copy.state) == table.game.pages.current(table.state)
     if table.state.told:
         assert came_to(copy)["state"] == came_to(table)["state"]
     else:

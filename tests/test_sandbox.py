@@ -74,7 +74,7 @@ def brought_in(data):
     table = find_table(code)
     log = [replace(one, events=tuple(map(type, one.events))) for one in table.entries]
     seated = [(seat.name, seat.colour) for seat in seats.find_seats(code)]
-    return code, log, seated, table.game.page(table.state), [to_json(one) for one in scores.plays()]
+    return code, log, seated, table.game.pages.current(table.state), [to_json(one) for one in scores.plays()]
 
 
 @pytest.mark.thorough(one_in=4)

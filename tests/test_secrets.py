@@ -139,8 +139,10 @@ def elsewise(app):
         with app.app_context():
             table = find_table(code)
             game, state = table.game, table.state
-            hidden = [replace(e, events=tuple(game.redact(state, event) for event in e.events)) for e in table.entries]
-            drawn = game.redraw_hidden(hidden, Random(1))
+            hidden = [
+                replace(e, events=tuple(game.secrets.redact(state, event) for event in e.events)) for e in table.entries
+            ]
+            drawn = game.secrets.redraw_hidden(hidden, Random(1))
             with writing() as db:
                 for was, entry in zip(table.entries, drawn, strict=True):
                     kept = {type(one): one for one in was.events if isinstance(one, SecretDrawn | PrivateCardChosen)}

@@ -151,7 +151,7 @@ class Playing(RuleBasedStateMachine):
         self.table = table = self.evening.table
         with self.apps[0].app_context():
             cold = fold_log(table.game, table.code, store.read_log(get_db(), table.game, table.code))
-            kept = find_code(table.game.score_key(table.code, table.state))
+            kept = find_code(table.game.scores.score_key(table.code, table.state))
         for app in self.apps:
             with app.app_context():
                 assert find_table(table.code) == cold

@@ -25,4 +25,4 @@ def test_a_game_goes_on_whatever_is_taken_back(game):
             events = [event for entry in left for event in entry.events]
             state = reduce(table.game.evolve, events, table.game.start())
             assert type(state) is type(table.game.start())
-            assert isinstance(table.game.page(state), str)
+            assert isinstance(table.game.pages.current(state), str)

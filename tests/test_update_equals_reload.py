@@ -61,7 +61,9 @@ def beside(text, id):
 def pages_of(evening):
     """List the pages in the bar, and what these show of themselves when something on them is tapped."""
     with evening.app.test_request_context():
-        bar = [evening.app.url_for(page, code=evening.code) for page, *_ in evening.table.game.pages(evening.state)]
+        bar = [
+            evening.app.url_for(page, code=evening.code) for page, *_ in evening.table.game.pages.in_bar(evening.state)
+        ]
     for page in bar:
         yield page
         links = re.findall(rf'hx-get="(?:{page})?(\?[^"#]+)"', evening.host.get(page).text)

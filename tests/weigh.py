@@ -52,7 +52,7 @@ def pages_of(evening):
     """Find the pages of a table, from those in its bar on: text by address."""
     place, game, found = f"/{evening.game}/{evening.code}/", evening.table.game, {}
     with evening.app.test_request_context():
-        ahead = [(evening.app.url_for(page, code=evening.code), 0) for page, *_ in game.pages(evening.state)]
+        ahead = [(evening.app.url_for(page, code=evening.code), 0) for page, *_ in game.pages.in_bar(evening.state)]
     for page, deep in ahead:
         kind = page.partition("?")[0]
         if page in found or sum(other.partition("?")[0] == kind for other in found) >= WIDE:
@@ -109,7 +109,7 @@ def updates_of(app, evening, kept, page, address, fields, language):
     code = copies.copy(host, *kept, None)
     with app.test_request_context():
         table = copies.find_table(code)
-        here, phase = page.replace(evening.code, code), app.url_for(table.game.page(table.state), code=code)
+        here, phase = page.replace(evening.code, code), app.url_for(table.game.pages.current(table.state), code=code)
     looking = [("host", host, here), ("host", host, phase), ("watcher", watcher, phase)]
     if guest.post(f"/t/{code}/sit", data={"seat": min(1, evening.seats - 1)}).status_code == 303:
         looking += [("guest", guest, here), ("guest", guest, phase)]

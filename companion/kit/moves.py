@@ -103,7 +103,9 @@ def _view(game: str, move: Move) -> Callable[[str], ResponseReturnValue]:
             )
         move.after_commit(table)
         endpoint, arguments = move.redirect_to(table, form) if callable(move.redirect_to) else (move.redirect_to, {})
-        return redirect_to(f"{game}.{endpoint}" if endpoint else table.game.page(table.state), code, **arguments)
+        return redirect_to(
+            f"{game}.{endpoint}" if endpoint else table.game.pages.current(table.state), code, **arguments
+        )
 
     return view
 

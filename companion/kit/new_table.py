@@ -95,7 +95,7 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
                 code = once(former, opened)
                 lifecycle.come_again(code, phone=phone, former=former)
         table = find_table(code)
-        return redirect_to(table.game.page(table.state), code)
+        return redirect_to(table.game.pages.current(table.state), code)
 
     bp.add_url_rule(f"/{path}", path.replace("-", "_"), new)
     bp.add_url_rule(f"/{path}", endpoint, open_table, methods=["POST"])

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.language.texts import Text, parts
 from companion.scores.model import Stretch
-from companion.table.finished import Player
-from companion.table.log import Who, since
+from companion.table.finished import Player, Who, since
 
 SINCE = since(Who(0), 1).message
 

@@ -45,7 +45,9 @@ def export_csv() -> ResponseReturnValue:
 
 def _csv(choice: Choice) -> Iterator[str]:
     asked = [game for game in games().values() if choice.game in (None, game.slug)]
-    kept = list({fact.id: fact for game in asked for fact in game.kept}.values())  # one column, whichever game has it
+    kept = list(
+        {fact.id: fact for game in asked for fact in game.scores.fields}.values()
+    )  # one column, whichever game has it
     yield "\ufeff"  # the file begins to come while the sources are looked for
     sources = [*play_store.sources(choice)]
     yield csv_export.header(kept, sources)
@@ -61,7 +63,7 @@ def export_excel() -> ResponseReturnValue:
 
 def _excel(choice: Choice, reader: spreadsheet.Manner) -> Iterator[str]:
     asked = [game for game in games().values() if choice.game in (None, game.slug)]
-    kept = list({fact.id: fact for game in asked for fact in game.kept}.values())
+    kept = list({fact.id: fact for game in asked for fact in game.scores.fields}.values())
     yield "\ufeff"
     sources = play_store.sources(choice)
     yield spreadsheet.header(reader, kept, sources)

@@ -12,8 +12,7 @@ from typing import NamedTuple
 from companion.language.player_names import alike, as_stored
 from companion.language.texts import Text
 from companion.refusal import Refusal
-from companion.table.finished import Play, Player
-from companion.table.log import Line
+from companion.table.finished import Line, Play, Player
 
 __all__ = ["Choice", "Edit", "Line", "Play", "Player", "Stretch", "Summary", "correct", "ranked", "streaks"]
 

@@ -17,9 +17,8 @@ from companion.scores.exports import bg_stats
 from companion.scores.forms import ChoiceForm, EditForm, SeenForm
 from companion.scores.model import COMMON, SOLO, Choice
 from companion.scores.stores import edit_store, list_store, play_store, review_store, search_store
-from companion.table.finished import Play
+from companion.table.finished import Play, ScoreField
 from companion.table.forms import MOST_PLAYERS
-from companion.table.log import ScoreField
 from companion.table.permissions import require_known
 from companion.table.play import games
 from companion.web import day, gettext, page, translate
@@ -103,7 +102,7 @@ def about(asked: dict[str, str]) -> dict[str, Any]:
         "count": exact[count] if count in kinds else sum(exact.values()),
         "said": list(said(asked)),
         "games": [("", gettext("All games")), *((game, game_title(game)) for game in own)] if own else [],
-        "more": [one for game in games().values() for one in game.more],
+        "more": [one for game in games().values() for one in game.pages.more],
         "counts": [
             ("", gettext("Any")),
             (COMMON, gettext("Together")),
@@ -229,7 +228,7 @@ def changes(edit: play_store.Edit) -> list[Text]:
 def kept(play: Play) -> tuple[ScoreField, ...]:
     """Find what its game tells of a play besides its results."""
     game = games().get(play.game)
-    return game.kept if game else ()
+    return game.scores.fields if game else ()
 
 
 def spoken_facts(play: Play) -> list[str]:

@@ -7,8 +7,7 @@ from typing import Any
 
 from companion.language.texts import Text, listed
 from companion.scores.charts import Segment, band
-from companion.table.finished import Play, Player
-from companion.table.log import ScoreField
+from companion.table.finished import Play, Player, ScoreField
 
 NONE: tuple[Any, ...] = (None, "", False, [])
 """What an option holds that says nothing."""

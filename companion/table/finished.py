@@ -1,16 +1,75 @@
-"""How a game ended at a table, or elsewhere: what the scores keep of it. Pure."""
+"""How a game ended at a table, or elsewhere: as its state tells it by seats, and what the scores keep of it. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from companion.table.log import Line
+from companion.language.texts import Text, spoken
 
 LONGEST = 10**6
 """How many seconds a play can have taken."""
+
+
+class Who(int):
+    """A seat in a `Text`, in place of the name of the player there; `with_names` puts the name in."""
+
+
+def with_names(text: Text, names: Sequence[str]) -> Text:
+    """Put the seats' names in place of every `Who` of a sentence."""
+    if not text.values:
+        return text
+    return Text(text.message, **{key: _with_name(value, names) for key, value in text.values.items()})
+
+
+def _with_name(value: Any, names: Sequence[str]) -> Any:
+    if isinstance(value, Who):
+        return names[value]
+    return with_names(value, names) if isinstance(value, Text) else value
+
+
+def since(seat: Who, turn: int) -> Text:
+    """Say who had something from which turn on: of a list of these the scores draw a band."""
+    return Text("%(name)s from turn %(turn)s", name=seat, turn=turn)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One source of points, and why it gives so many."""
+
+    id: str
+    label: Text
+    points: int
+    why: Text
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended for one seat: place 1 won, alone or with others, 0 drew; points are None in a game without."""
+
+    place: int
+    points: int | None = None
+    tie_break: int | None = None
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
+class ScoreField:
+    """A fact that the scores keep of a play besides its results: the option that holds it, and how a reader is told.
+
+    `say` puts a value in words; of a list, each of its parts, which are all among `parts`. Which of these were looked
+    at is in the option `counted`; without it, all. Where a value is a list of `since`, `turns` names the option that
+    holds how many turns there were.
+    """
+
+    id: str
+    label: Text
+    say: Callable[[Any], str] = spoken
+    parts: tuple[str, ...] = ()
+    counted: str = ""
+    turns: str = ""
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,12 @@ from random import Random
 from typing import Any, TypeVar, get_args
 
 from companion.files.safe_readers import in_turn
-from companion.language.texts import Text, spoken
+from companion.language.texts import Text
 from companion.refusal import NotYours as NotYours
 from companion.refusal import Refusal as Refusal
 from companion.refusal import Stale as Stale
 from companion.refusal import TooOften as TooOften
+from companion.table.finished import Result, ScoreField
 
 T = TypeVar("T")
 UNDO, REDO = "undo", "redo"
@@ -25,63 +26,67 @@ FOLD_ERRORS = (ArithmeticError, AttributeError, LookupError, RuntimeError, StopI
 """What folding or checking may raise over a log that no moves have made."""
 
 
-class Who(int):
-    """A seat in a `Text`, in place of the name of the player there; `with_names` puts the name in."""
+@dataclass(frozen=True)
+class Pages:
+    """The pages of a game, by their endpoints, and how phones are led over them."""
 
-
-def with_names(text: Text, names: Sequence[str]) -> Text:
-    """Put the seats' names in place of every `Who` of a sentence."""
-    if not text.values:
-        return text
-    return Text(text.message, **{key: _with_name(value, names) for key, value in text.values.items()})
-
-
-def _with_name(value: Any, names: Sequence[str]) -> Any:
-    if isinstance(value, Who):
-        return names[value]
-    return with_names(value, names) if isinstance(value, Text) else value
-
-
-def since(seat: Who, turn: int) -> Text:
-    """Say who had something from which turn on: of a list of these the scores draw a band."""
-    return Text("%(name)s from turn %(turn)s", name=seat, turn=turn)
+    current: Callable[[Any], str]
+    """Name the page for the game's present phase."""
+    in_bar: Callable[[Any], Sequence[tuple[str, str, Text]]]
+    """List the pages of the bottom bar in the order of play: endpoint, picture, label."""
+    anchor_for: Callable[[Any, Sequence[Any]], str] = lambda *_: ""
+    """Name the element of a page that shows what a move's events did; "" if the page begins at its top."""
+    board: str = ""
+    """The page for a screen that lies or stands in the middle of the table."""
+    auto_navigate: bool = False
+    """Whether phones on the page for a phase are led to the page for the next one."""
+    more: tuple[tuple[str, str, Text], ...] = ()
+    """The pages that need no table: endpoint, picture, label."""
+    names: Callable[[Any], Mapping[str, str]] = lambda _: {}
+    """Map the game's words for things to this table's own."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """One source of points, and why it gives so many."""
+class Undoing:
+    """What becomes of the events of a move that is taken back."""
 
-    id: str
-    label: Text
-    points: int
-    why: Text
-
-
-@dataclass(frozen=True)
-class Result:
-    """How a game ended for one seat: place 1 won, alone or with others, 0 drew; points are None in a game without."""
-
-    place: int
-    points: int | None = None
-    tie_break: int | None = None
-    lines: tuple[Line, ...] = ()
+    irreversible: tuple[type, ...] = ()
+    """The events that cannot be taken back: they showed everybody a secret, or mixed one by chance."""
+    retain_on_undo: Callable[[Any, Sequence[Any]], Iterable[Any]] = lambda *_: ()
+    """List the events that stay when a move is taken back in a state, since somebody has seen a secret."""
+    coalesce: Callable[[Any, Any], Any | None] = lambda *_: None
+    """Make one event of two that count the same thing; None for any others. Quick taps are then told as one."""
 
 
 @dataclass(frozen=True)
-class ScoreField:
-    """A fact that the scores keep of a play besides its results: the option that holds it, and how a reader is told.
+class Secrets:
+    """What a game hides until it is told."""
 
-    `say` puts a value in words; of a list, each of its parts, which are all among `parts`. Which of these were looked
-    at is in the option `counted`; without it, all. Where a value is a list of `since`, `turns` names the option that
-    holds how many turns there were.
-    """
+    is_revealed: Callable[[Any], bool] | None = None
+    """Say whether everybody may see the whole log; a game without this shows it when it has ended."""
+    redact: Callable[[Any, Any], Any] = lambda _, event: event
+    """Remove from an event what it hides, unless the state is told; only so it may leave the house."""
+    redraw_hidden: Callable[[Sequence[Entry], Random], Sequence[Entry]] = lambda entries, _: entries
+    """Draw anew what is hidden in a log that came without it, and say so; raise ValueError if nothing fits it."""
 
-    id: str
-    label: Text
-    say: Callable[[Any], str] = spoken
-    parts: tuple[str, ...] = ()
-    counted: str = ""
-    turns: str = ""
+
+@dataclass(frozen=True)
+class Scored:
+    """What the scores keep of a game besides its results."""
+
+    options: Callable[[Any], Mapping[str, Any]] = lambda _: {}
+    """List what is kept of how it was played; a seat in it, as `Who`, is kept by its name."""
+    fields: tuple[ScoreField, ...] = ()
+    """What of these options a reader is told, in this order."""
+    begins: tuple[type, ...] = ()
+    """The events with which play begins, so that one knows how long it took; a game with a clock says itself."""
+    score_key: Callable[[str, Any], str] = lambda code, _: code
+    """Name the code under which a table's game is kept."""
+    score_tags: Callable[[Any], Iterable[str]] = lambda _: ()
+    """List the keys that find a finished play."""
+    points_decide: Callable[[Any], bool] = lambda _: False
+    """Say whether points alone, and then a tie-break, decided who won a finished play: only there a correction of
+    points ranks its players anew."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,52 +103,16 @@ class Game:
     events: tuple[type, ...]
     describe: Callable[[Any, Sequence[str]], Text]
     """Say an event in one sentence that reveals no secret, with the seats' names."""
-    page: Callable[[Any], str]
-    """Name the endpoint of the page for the game's present phase."""
-    pages: Callable[[Any], Sequence[tuple[str, str, Text]]]
-    """List the pages of the bottom bar in the order of play: endpoint, picture, label."""
-    result: Callable[[Any], tuple[Result, ...] | None]
-    """Compute every seat's place and points when the game is over, else None."""
     check: Callable[[Any, int], None]
     """Raise ValueError for a state that is impossible with so many seats: an imported log may hold anything."""
-    is_revealed: Callable[[Any], bool] | None = None
-    """Say whether everybody may see the whole log; a game without this shows it when it has ended."""
-    irreversible: tuple[type, ...] = ()
-    """The events that cannot be taken back: they showed everybody a secret, or mixed one by chance."""
-    score_key: Callable[[str, Any], str] = lambda code, _: code
-    """Name the code under which the scores keep a table's game."""
-    options: Callable[[Any], Mapping[str, Any]] = lambda _: {}
-    """List what the scores keep of a game besides its results; a seat in it, as `Who`, is kept by its name."""
-    begins: tuple[type, ...] = ()
-    """The events with which play begins, so that the scores know how long it took; a game with a clock says itself."""
-    more: tuple[tuple[str, str, Text], ...] = ()
-    """The pages of the game that need no table: endpoint, picture, label."""
-    kept: tuple[ScoreField, ...] = ()
-    """What of these options a reader is told, in this order."""
-    points_decide: Callable[[Any], bool] = lambda _: False
-    """Say whether points alone, and then a tie-break, decided who won a finished play: only there a correction of
-    points ranks its players anew."""
-    score_tags: Callable[[Any], Iterable[str]] = lambda _: ()
-    """List the keys that find a finished play in the scores."""
-    anchor_for: Callable[[Any, Sequence[Any]], str] = lambda *_: ""
-    """Name the element of a page that shows what a move's events did; "" if the page begins at its top."""
-    retain_on_undo: Callable[[Any, Sequence[Any]], Iterable[Any]] = lambda *_: ()
-    """List the events that stay when a move is taken back in a state, since somebody has seen a secret."""
-    redact: Callable[[Any, Any], Any] = lambda _, event: event
-    """Remove from an event what it hides, unless the state is told; only so it may leave the house."""
-    redraw_hidden: Callable[[Sequence[Entry], Random], Sequence[Entry]] = lambda entries, _: entries
-    """Draw anew what is hidden in a log that came without it, and say so; raise ValueError if nothing fits it."""
-    names: Callable[[Any], Mapping[str, str]] = lambda _: {}
-    """Map the game's words for things to this table's own."""
-
-    board: str = ""
-    """The endpoint of the page for a screen that lies or stands in the middle of the table."""
+    result: Callable[[Any], tuple[Result, ...] | None]
+    """Compute every seat's place and points when the game is over, else None."""
+    pages: Pages
     turn: Callable[[Any], int | None] = lambda _: None
     """Find the seat whose turn it is; None if it is nobody's."""
-    auto_navigate: bool = False
-    """Whether phones on the page for a phase are led to the page for the next one."""
-    coalesce: Callable[[Any, Any], Any | None] = lambda *_: None
-    """Make one event of two that count the same thing; None for any others. Quick taps are then told as one."""
+    undo: Undoing = Undoing()
+    secrets: Secrets = Secrets()
+    scores: Scored = Scored()
 
     def over(self, state: Any) -> bool:
         """Say whether the game has ended."""
@@ -346,7 +315,7 @@ def last_once(table: Table) -> int:
 
 def is_told(game: Game, state: Any) -> bool:
     """Say whether everybody may see the whole log."""
-    return (game.is_revealed or game.over)(state)
+    return (game.secrets.is_revealed or game.over)(state)
 
 
 Place = tuple[int, int]

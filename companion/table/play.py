@@ -17,24 +17,8 @@ from companion.language.texts import Text
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
 from companion.table import store
-from companion.table.finished import Play, Player
-from companion.table.log import (
-    FOLD_ERRORS,
-    REDO,
-    UNDO,
-    Entry,
-    Game,
-    Line,
-    NotYours,
-    Refusal,
-    Result,
-    Stale,
-    Table,
-    Who,
-    extend,
-    is_stale,
-    with_names,
-)
+from companion.table.finished import Line, Play, Player, Result, Who, with_names
+from companion.table.log import FOLD_ERRORS, REDO, UNDO, Entry, Game, NotYours, Refusal, Stale, Table, extend, is_stale
 from companion.table.seating.presence import Push
 from companion.table.undo import group_of, in_the_way, may_be_struck
 
@@ -191,7 +175,7 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
             raise Stale("This has already been taken back.")
         if not host and move.seat != seat:
             raise NotYours("This is not your own move. Whoever made it, or the host, can take it back.")
-        if any(isinstance(event, table.game.irreversible) for event in move.events):
+        if any(isinstance(event, table.game.undo.irreversible) for event in move.events):
             raise Refusal("This stays: what everybody has been shown, or what was mixed, cannot be taken back.")
         counting = {one.seq for one in table.moves}
         group = [one for one in group_of(table, move) if one.seq in counting]
@@ -201,7 +185,7 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
                 "It cannot be taken back alone. This came after it and builds on it, so take it back first: %(move)s",
                 move=table.game.describe(blocker.events[0], _names(code)),
             )
-        at, left = time.time(), table.game.retain_on_undo
+        at, left = time.time(), table.game.undo.retain_on_undo
         return [
             Entry(seq, at, seat, UNDO, tuple(left(table.state, one.events)), strikes=one.seq)
             for seq, one in enumerate(reversed(group), start=table.seq + 1)
@@ -305,7 +289,7 @@ def _score(before: Table, after: Table, at: float) -> bool:
     store.note_over(get_db(), after.code, over=now is not None)
     if now is not None:
         scores().keep(now)
-    elif was is not None and was.code is not None and was.code == after.game.score_key(after.code, after.state):
+    elif was is not None and was.code is not None and was.code == after.game.scores.score_key(after.code, after.state):
         scores().let_wait(was.code)
     return True
 
@@ -320,15 +304,15 @@ def ended(
     results = game.result(state)
     if results is None:
         return None
-    options = {name: _named(value, at_table) for name, value in game.options(state).items()}
+    options = {name: _named(value, at_table) for name, value in game.scores.options(state).items()}
     if seconds := _seconds(game, moves, at):
         options.setdefault("seconds", seconds)
-    return Play(0, game.slug, game.score_key(code, state), at, options, "", _players(at_table, results))
+    return Play(0, game.slug, game.scores.score_key(code, state), at, options, "", _players(at_table, results))
 
 
 def _seconds(game: Game, moves: Sequence[Entry], at: float) -> int | None:
     """Count the seconds since the game began, the last time if it began anew; None if nobody knows."""
-    begun = (move.at for move in reversed(moves) if any(isinstance(event, game.begins) for event in move.events))
+    begun = (move.at for move in reversed(moves) if any(isinstance(event, game.scores.begins) for event in move.events))
     seconds = round(at - next(begun, at))
     return seconds if seconds in range(LONGEST) else None
 

@@ -79,8 +79,8 @@ class Screen:
     def led(self) -> dict[str, int]:
         """What a live update asks with, so that the next phase leads it on: which of the pages is for this one."""
         order = order_of(self.table)
-        leads = self.table.game.auto_navigate and request.endpoint in order
-        return {"led": order.index(self.table.game.page(self.table.state))} if leads else {}
+        leads = self.table.game.pages.auto_navigate and request.endpoint in order
+        return {"led": order.index(self.table.game.pages.current(self.table.state))} if leads else {}
 
     @property
     def once(self) -> int:
@@ -119,11 +119,11 @@ class Screen:
     def undo(self) -> Entry | None:
         """The move that this phone's undo takes back; None once all is shown, or if a final move builds on it."""
         game = self.table.game
-        if game.is_revealed and game.is_revealed(self.table.state):
+        if game.secrets.is_revealed and game.secrets.is_revealed(self.table.state):
             return None
-        last = last_of(self.table.moves, self.me.seat, host=self.me.host, irreversible=game.irreversible)
+        last = last_of(self.table.moves, self.me.seat, host=self.me.host, irreversible=game.undo.irreversible)
         later = takewhile(lambda move: last and move.seq > last.seq, reversed(self.table.moves))
-        barred = any(isinstance(event, game.irreversible) for move in later for event in move.events)
+        barred = any(isinstance(event, game.undo.irreversible) for move in later for event in move.events)
         return None if last and barred and self.table.work_out(_blocked, last.seq) else last
 
     @property
@@ -158,7 +158,7 @@ class Screen:
         """The element that shows what this phone did last: its own, or the line that says what was taken back."""
         if self.own_last is None:
             return ""
-        return "did" if self.undone else self.table.game.anchor_for(self.table.state, self.own_last.events)
+        return "did" if self.undone else self.table.game.pages.anchor_for(self.table.state, self.own_last.events)
 
     @property
     def undone(self) -> Entry | None:
@@ -206,15 +206,17 @@ def load_screen(code: str) -> Screen:
     if not table.entries:
         raise Damaged(f"{code} has no entries")
     if since and "led" in request.args and is_led_on(table, request.args["led"]):
-        abort(redirect(url_for(table.game.page(table.state), code=code), 303))
-    g.names = table.game.names(table.state)
+        abort(redirect(url_for(table.game.pages.current(table.state), code=code), 303))
+    g.names = table.game.pages.names(table.state)
     known = since or request.args.get("seen")  # a phone that is led on says what it had seen before
     if known and "HX-Request" in request.headers and table.game.over(table.state):
         if since and (following := lifecycle.led_on(code, since)):
             abort(Response(headers={"HX-Redirect": url_for("table.enter", code=following)}))
-        elsewhere = since or request.endpoint in {*order_of(table)} - {table.game.page(table.state)}
+        elsewhere = since or request.endpoint in {*order_of(table)} - {table.game.pages.current(table.state)}
         if elsewhere and request.blueprint == table.game.slug and has_ended(table, known):
-            abort(redirect(url_for(table.game.page(table.state), code=code), 303))  # all come to the end together
+            abort(
+                redirect(url_for(table.game.pages.current(table.state), code=code), 303)
+            )  # all come to the end together
     if me.fresh and not request.headers.get("HX-Request"):
         keep(secrets.token_urlsafe(12), me.phone)  # with a whole page only: no other request is then under way
     return Screen(table, seen.seats, me, str(version))
@@ -222,7 +224,7 @@ def load_screen(code: str) -> Screen:
 
 def order_of(table: Table) -> list[str]:
     """List the endpoints of a table's pages, as a game goes through them."""
-    return [endpoint for endpoint, *_ in table.game.pages(table.state)]
+    return [endpoint for endpoint, *_ in table.game.pages.in_bar(table.state)]
 
 
 def is_led_on(table: Table, was: str) -> bool:
@@ -233,7 +235,7 @@ def is_led_on(table: Table, was: str) -> bool:
     order = order_of(table)
     if request.endpoint not in order:
         return False
-    own, now = order.index(request.endpoint), order.index(table.game.page(table.state))
+    own, now = order.index(request.endpoint), order.index(table.game.pages.current(table.state))
     is_open = not request.args.keys() <= {"led", "since"}
     return str(now) != was and (str(own) == was if now < own else own < now and not is_open)
 
@@ -356,7 +358,7 @@ def submit_move(
     table = play(code, name, move, tapped_by=me.seat, op=form.op.data, seen=form.seen.data, **choices)
     last = table.entries[-1]  # another's, or an undo, if this move changed nothing
     made = last.events and (last.seat, last.move) == (me.seat, name)
-    g.outcome = table.game.anchor_for(table.state, last.events) if made else ""
+    g.outcome = table.game.pages.anchor_for(table.state, last.events) if made else ""
     return table
 
 

@@ -82,7 +82,7 @@ def joined(game: Game, group: Sequence[Entry]) -> Entry:
 
 
 def _sum(game: Game, group: Sequence[Entry]) -> Any:
-    return reduce(game.coalesce, (entry.events[0] for entry in in_turn(group)))
+    return reduce(game.undo.coalesce, (entry.events[0] for entry in in_turn(group)))
 
 
 def _follows(game: Game, one: Entry, later: Entry) -> bool:
@@ -91,5 +91,7 @@ def _follows(game: Game, one: Entry, later: Entry) -> bool:
     if one.strikes or one.restores:
         return near and one.at == later.at
     return (
-        near and len(one.events) == len(later.events) == 1 and game.coalesce(one.events[0], later.events[0]) is not None
+        near
+        and len(one.events) == len(later.events) == 1
+        and game.undo.coalesce(one.events[0], later.events[0]) is not None
     )

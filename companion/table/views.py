@@ -107,7 +107,7 @@ def share(code: str) -> ResponseReturnValue:
 def board(code: str) -> ResponseReturnValue:
     """Send a screen in the middle of the table to the game's page for it."""
     table = find_table(code)
-    return redirect(url_for(table.game.board or table.game.page(table.state), code=code))
+    return redirect(url_for(table.game.pages.board or table.game.pages.current(table.state), code=code))
 
 
 @bp.get("/t/<code>/menu")
@@ -189,8 +189,8 @@ def restore(code: str) -> ResponseReturnValue:
 
 def _led(path: str | None, before: Table, after: Table) -> str:
     """Find the page to come back to; from the page for a phase that is over, it is that for the present one."""
-    was, now = (url_for(table.game.page(table.state), code=table.code) for table in (before, after))
-    return now if after.game.auto_navigate and path == was else to_where_it_was(path, after.code)
+    was, now = (url_for(table.game.pages.current(table.state), code=table.code) for table in (before, after))
+    return now if after.game.pages.auto_navigate and path == was else to_where_it_was(path, after.code)
 
 
 def to_where_it_was(path: str | None, code: str) -> str:

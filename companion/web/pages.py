@@ -97,10 +97,10 @@ def _block(name: str, block: str, context: dict[str, Any]) -> str:
 def bars(screen: Any, here: str | None) -> dict[str, Markup]:
     """Draw what of a table's two bars changes seldom: who sits where, and the pages."""
     game, state = screen.table.game, screen.table.state
-    shown = {"shown": here or request.endpoint, "now": game.page(state)}
+    shown = {"shown": here or request.endpoint, "now": game.pages.current(state)}
     return {
         "who": drawn("frame/_who.html", seats=screen.seats, here=screen.here),
-        "nav": drawn("frame/_nav.html", pages=game.pages(state), code=screen.code, **shown),
+        "nav": drawn("frame/_nav.html", pages=game.pages.in_bar(state), code=screen.code, **shown),
     }
 
 

@@ -39,13 +39,15 @@ def seat(phone, evening):
 def pages(evening):
     """List the pages of a table that the bottom bar leads to."""
     with evening.app.test_request_context():
-        return [evening.app.url_for(page[0], code=evening.code) for page in evening.table.game.pages(evening.state)]
+        return [
+            evening.app.url_for(page[0], code=evening.code) for page in evening.table.game.pages.in_bar(evening.state)
+        ]
 
 
 def page_at(evening):
     """Find the page that the game is at."""
     with evening.app.test_request_context():
-        return evening.app.url_for(evening.table.game.page(evening.state), code=evening.code)[1:]
+        return evening.app.url_for(evening.table.game.pages.current(evening.state), code=evening.code)[1:]
 
 
 @pytest.mark.parametrize("scene", SCENES, ids="-".join)

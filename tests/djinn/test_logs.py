@@ -107,7 +107,7 @@ def test_a_log_leaves_as_it_came(app, file, played):
 def test_an_end_alone_tells_nothing_of_what_lay_hidden(app, file, played):
     """It once did, but an end can be taken back: its secret leaves the house only when the host has shown it."""
     table, _ = played
-    assert table.game.is_revealed(table.state) == ('"SecretTold"' in json.dumps(file))
+    assert table.game.secrets.is_revealed(table.state) == ('"SecretTold"' in json.dumps(file))
     table = replace(table, state=replace(table.state, told=False))
     with app.app_context():
         text = json.dumps(export.dump(table, []))

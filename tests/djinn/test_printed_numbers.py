@@ -5,7 +5,7 @@ from companion.games.djinn.facts.sheet import ROWS
 from companion.games.djinn.scoring.scoring import Score
 from companion.games.djinn.text.result import sources
 from companion.language.texts import Text
-from companion.table.log import Line
+from companion.table.finished import Line
 
 ROWS_OF_THE_SHEET = {row.id: (row.least, row.most, row.in_all) for row in ROWS}
 

@@ -128,8 +128,8 @@ def test_one_card_cannot_be_mixed_nor_any_after_the_war(rng):
 
 def test_mixing_is_for_good():
     """What somebody knew would be true again."""
-    assert issubclass(SealedMixed, game.irreversible)
-    assert issubclass(RestUncovered, game.irreversible)
+    assert issubclass(SealedMixed, game.undo.irreversible)
+    assert issubclass(RestUncovered, game.undo.irreversible)
 
 
 # A copy
@@ -148,9 +148,9 @@ def test_what_is_secret_is_hidden():
 
 def test_an_end_tells_nothing_until_the_rest_is_turned_up():
     state = replace(begun(), result=0)
-    assert not game.is_revealed(state)
-    assert not game.is_revealed(replace(state, sealed={}))  # a deal before this one may lie in the log
-    assert game.is_revealed(fold(state, [RestUncovered()]))
+    assert not game.secrets.is_revealed(state)
+    assert not game.secrets.is_revealed(replace(state, sealed={}))  # a deal before this one may lie in the log
+    assert game.secrets.is_revealed(fold(state, [RestUncovered()]))
 
 
 class Evening:
@@ -176,11 +176,11 @@ class Evening:
         move = self.rng.choice(moves[-3:]) if moves else None
         if (
             move is None
-            or any(isinstance(event, game.irreversible) for event in move.events)
+            or any(isinstance(event, game.undo.irreversible) for event in move.events)
             or in_the_way(self.table, move)
         ):
             return
-        self.write("undo", game.retain_on_undo(self.table.state, move.events), strikes=move.seq)
+        self.write("undo", game.undo.retain_on_undo(self.table.state, move.events), strikes=move.seq)
 
     def step(self):
         if self.rng.random() < self.doubt:

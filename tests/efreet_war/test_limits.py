@@ -25,7 +25,8 @@ from companion.games.efreet_war.scoring.result import places, result
 from companion.games.efreet_war.state import evolve, seen_by
 from companion.games.efreet_war.state.model import DRAW, Earned, Guarded, State, alive, leader, points
 from companion.kit.fairness.committed_random import SecretTold
-from companion.table.log import Refusal, with_names
+from companion.table.finished import with_names
+from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fight, fold, opened, under
 
 OVER = {"result": 0}

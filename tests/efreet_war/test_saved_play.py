@@ -3,7 +3,7 @@
 from companion.games.efreet_war.facts.events import TurnEnded
 from companion.games.efreet_war.play import counters, rules
 from companion.games.efreet_war.scoring.result import options, shown_mode
-from companion.table.log import with_names
+from companion.table.finished import with_names
 from tests.efreet_war.conftest import begun, fight, fold
 
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")

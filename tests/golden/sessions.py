@@ -75,7 +75,7 @@ def choose_steps(table):
     game, state, shown, changes = table.game, table.game.start(), None, []
     for entry in table.moves:
         state = fold_log(game, "", [entry]).state if state is None else _after(game, state, entry)
-        page = game.page(state)
+        page = game.pages.current(state)
         changes += [entry.seq] if page != shown else []
         shown = page
     last = table.seq

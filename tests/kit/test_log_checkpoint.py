@@ -81,7 +81,8 @@ def test_a_mark_gives_nothing_away_and_stays_when_all_is_told(app, game):
     evening = scenes.Evening(app, game, {"djinn": OPENING, "efreet_war": {"count": 3, "mode": "free"}}[game])
     table = evening.table
     hidden = [
-        replace(one, events=tuple(table.game.redact(table.state, e) for e in one.events)) for one in table.entries
+        replace(one, events=tuple(table.game.secrets.redact(table.state, e) for e in one.events))
+        for one in table.entries
     ]
     (mark,) = marks(table.game, table.entries)
     assert [mark] == list(marks(table.game, hidden))

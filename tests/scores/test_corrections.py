@@ -5,8 +5,8 @@ import pytest
 from companion.language.texts import Text, listed
 from companion.scores.charts import SINCE, band, bars, curve, picture, seen, sources
 from companion.scores.model import Stretch, correct, ranked, streaks
-from companion.table.finished import Play, Player
-from companion.table.log import Line, Refusal
+from companion.table.finished import Line, Play, Player
+from companion.table.log import Refusal
 
 TROPHIES = Line("trophies", Text("Trophies"), 60, Text("%(count)s times 30.", count=2))
 CORKED = Line("corked", Text("Djinn in corked Bottles"), 20, Text("10 points for each of %(count)s.", count=2))

@@ -15,7 +15,7 @@ import pytest
 from companion.language.texts import Text
 from companion.scores.exports.spreadsheet import LEFT, RIGHT, Manner, cell
 from companion.scores.stores import edit_store, play_store
-from companion.table.log import Line
+from companion.table.finished import Line
 from tests.scores.test_views import ANN, BOB, KEYS
 
 pytestmark = pytest.mark.usefixtures("empty")

@@ -14,8 +14,8 @@ from companion.language.texts import Text, from_plain, to_plain
 from companion.scores.model import COMMON, SOLO, Choice, Summary, kind_of
 from companion.scores.stores import batch_store, edit_store, list_store, play_store
 from companion.storage import connections
-from companion.table.finished import Play, Player
-from companion.table.log import Line, Stale
+from companion.table.finished import Line, Play, Player
+from companion.table.log import Stale
 from tests.apps import database
 from tests.test_upload_limits import read_here
 from tests.thorough import share, tries

@@ -21,8 +21,7 @@ from companion.scores.turned import rightful
 from companion.storage.connections import get_db
 from companion.storage.move import Embedded, Shared
 from companion.storage.sqlite import connect
-from companion.table.finished import Play, Player
-from companion.table.log import Line
+from companion.table.finished import Line, Play, Player
 from tests.apps import ON, close, database
 from tests.conftest import Phone
 

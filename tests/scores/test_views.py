@@ -11,8 +11,7 @@ import pytest
 from companion.language.texts import Text
 from companion.scores.charts import PAINT
 from companion.scores.stores import play_store
-from companion.table.finished import Player
-from companion.table.log import Line
+from companion.table.finished import Line, Player
 
 pytestmark = pytest.mark.usefixtures("empty")
 

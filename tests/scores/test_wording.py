@@ -15,7 +15,7 @@ from companion.scores.wording import changes, duration, facts
 from tests.scores.test_bg_stats import handed
 from tests.scores.test_corrections import BOB, PLAY
 
-KEPT = djinn.game.kept
+KEPT = djinn.game.scores.fields
 SOLO = {"deck": 14, "tom": "house", "result": "won", "tasks": ["ten_coins", "eight_mages"], "challenge": "ABCDEFGHJ"}
 ALONE = replace(PLAY, players=PLAY.players[:1], options=SOLO | {"players": 1, "longer": False, "seconds": 5400})
 
@@ -53,13 +53,13 @@ def test_whatever_a_file_brought_is_told_somehow(fact, value):
 
 def test_a_play_of_another_game_says_its_own():
     play = replace(PLAY, options={"range": "unlimited", "started": "Bob"})
-    assert told(play, emperor.game.kept) == {"Range of influence": "unlimited", "Starting player": "Bob"}
+    assert told(play, emperor.game.scores.fields) == {"Range of influence": "unlimited", "Starting player": "Bob"}
 
 
 def test_what_is_told_can_be_said_in_another_language_and_a_list_is_told_one_by_one():
     fell = [Text("%(name)s in turn %(turn)s", name=name, turn=2) for name in ("Ann", "Bob", "Cem")]
     play = replace(PLAY, options={"falls": listed(fell), "range": Text("Two seats")})
-    said = dict(facts(play, emperor.game.kept))
+    said = dict(facts(play, emperor.game.scores.fields))
     assert [type(said[fact]) for fact in ("Who fell", "Range of influence")] == [Text, Text]
     assert parts(said["Who fell"]) == fell
     assert [parts(listed(fell[:n])) for n in (1, 2)] == [fell[:1], fell[:2]]

@@ -1,5 +1,7 @@
 """How long a game took, as the scores learn it from a log."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games import emperor
@@ -12,7 +14,7 @@ from tests.table.test_table_cache import toy
 def length(*ats, end):
     """Measure the length that is kept of a duel that began at some moments, each time anew, and ended."""
     game = toy(emperor.game.result)
-    game = type(game)(**{**vars(game), "begins": emperor.game.begins, "result": lambda _: ()})
+    game = replace(game, scores=replace(game.scores, begins=emperor.game.scores.begins), result=lambda _: ())
     moves = [Entry(seq, at, 0, "begin", (DuelBegun(),)) for seq, at in enumerate(ats, start=2)]
     return ended(game, "ABCDE", "over", [], end, moves=[Entry(1, 0.0, 0, "open"), *moves]).seconds
 

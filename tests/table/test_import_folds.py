@@ -43,4 +43,4 @@ def test_an_import_applies_every_event_once(app, monkeypatch, game):
         copy = export.load(text, phone="phone", keep_code=False)
         after_all = len([*placed(effective(table.entries))]) + 1
         assert 0 < len(applied) <= after_all + 1, (len(applied), after_all)
-        assert find_table(copy).game.page(find_table(copy).state) == usual.page(table.state)
+        assert find_table(copy).game.pages.current(find_table(copy).state) == usual.pages.current(table.state)

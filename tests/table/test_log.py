@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.language.texts import Text
+from companion.table.finished import Who, with_names
 from companion.table.log import (
     STRIDE,
     Entry,
     Game,
+    Pages,
     Refusal,
     Table,
-    Who,
     append,
     changed,
     effective,
@@ -23,7 +24,6 @@ from companion.table.log import (
     fold_log,
     is_stale,
     state_before,
-    with_names,
 )
 from companion.table.undo import in_the_way, last_of
 
@@ -52,10 +52,9 @@ game = Game(
     evolve=evolve,
     events=(Added, Put),
     describe=lambda event, names: Text("Something."),
-    page=lambda state: "sum.page",
-    pages=lambda state: (),
-    result=lambda state: None,
     check=lambda state, seats: None,
+    result=lambda state: None,
+    pages=Pages(lambda state: "sum.page", lambda state: ()),
 )
 
 

@@ -12,7 +12,8 @@ from companion.scores.stores import play_store as scores
 from companion.storage.connections import get_db, writing
 from companion.table import play as play_module
 from companion.table import store
-from companion.table.log import Entry, Game, Line, NotYours, Refusal, Result, Stale, Table, Who
+from companion.table.finished import Line, Result, Who
+from companion.table.log import Entry, Game, NotYours, Refusal, Scored, Stale, Table
 from companion.table.play import ended, find_table, games, play, tables, undone
 from companion.table.seating import lifecycle
 from tests.table.moves import bring_back, coins, count, new_op, take_back
@@ -192,8 +193,8 @@ def test_players_are_kept_the_best_first_with_their_names():
 def toy(results):
     """Make a game that has come to these results."""
     none = {"about": Text("A toy."), "picture": "dice", "seats": range(1, 4), "start": str, "evolve": None}
-    none |= {"events": (), "describe": None, "page": None, "pages": None, "check": None}
-    return Game("toy", "Toy", result=lambda _: results, options=lambda _: {"rounds": 3}, **none)
+    none |= {"events": (), "describe": None, "pages": None, "check": None}
+    return Game("toy", "Toy", result=lambda _: results, scores=Scored(lambda _: {"rounds": 3}), **none)
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ from companion.kit import moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.rules import book
 from companion.language.texts import Text
+from companion.table.finished import Result
 from companion.table.forms import PlayersForm
-from companion.table.log import Game, Refusal, Result
+from companion.table.log import Game, Pages, Refusal
 from companion.table.screen import load_screen
 from companion.web import page
 
@@ -77,5 +78,5 @@ def race_page(code):
 
 
 PAGES = (("race.race_page", "ring", Text("Race")),)
-game = Game("race", "Race", Text("First to ten."), "ring", range(2, 4), State, evolve, (Opened, Advanced), tell,
-            lambda _: "race.race_page", lambda _: PAGES, result, check, anchor_for=lambda *_: "turn")  # fmt: skip
+game = Game("race", "Race", Text("First to ten."), "ring", range(2, 4), State, evolve, (Opened, Advanced), tell, check,
+            result, Pages(lambda _: "race.race_page", lambda _: PAGES, lambda *_: "turn"))  # fmt: skip

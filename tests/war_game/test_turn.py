@@ -9,7 +9,8 @@ from companion.games.war_game.state import evolve
 from companion.games.war_game.state.model import Card, State
 from companion.games.war_game.state.possible import check
 from companion.language.texts import parts
-from companion.table.log import Refusal, Who, changed, with_names
+from companion.table.finished import Who, with_names
+from companion.table.log import Refusal, changed
 from tests.war_game.conftest import fold
 
 

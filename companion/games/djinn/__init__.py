@@ -16,7 +16,7 @@ from companion.games.djinn.text.redaction import hide, redraw
 from companion.games.djinn.text.result import KEPT, options, result
 from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
-from companion.table.log import Game
+from companion.table.log import Game, Pages, Scored, Secrets, Undoing
 
 __all__ = [
     "box_views",
@@ -37,27 +37,25 @@ game = Game(
     evolve=evolve,
     events=EVENTS,
     describe=tell,
-    page=page_of,
-    pages=pages_of,
-    anchor_for=outcome,
-    board="djinn.board_page",
-    turn=turn_of,
-    auto_navigate=True,
-    result=result,
-    options=options,
-    kept=KEPT,
-    more=(
-        ("djinn.just_score", "score", Text("Just score")),
-        ("djinn.solo_page", "trophy", Text("Alone against Tom")),
-        ("djinn.today_page", "lamp", Text("Challenge of the day")),
-    ),
-    points_decide=lambda play: not store.is_alone(play),
-    score_tags=store.facts,
     check=check,
-    is_revealed=lambda state: state.told,
-    irreversible=(SecretTold, WordSaid),
-    retain_on_undo=remains,
-    redact=hide,
-    redraw_hidden=redraw,
-    names=lambda state: names(state.noted),
+    result=result,
+    pages=Pages(
+        current=page_of,
+        in_bar=pages_of,
+        anchor_for=outcome,
+        board="djinn.board_page",
+        auto_navigate=True,
+        more=(
+            ("djinn.just_score", "score", Text("Just score")),
+            ("djinn.solo_page", "trophy", Text("Alone against Tom")),
+            ("djinn.today_page", "lamp", Text("Challenge of the day")),
+        ),
+        names=lambda state: names(state.noted),
+    ),
+    turn=turn_of,
+    undo=Undoing(irreversible=(SecretTold, WordSaid), retain_on_undo=remains),
+    secrets=Secrets(is_revealed=lambda state: state.told, redact=hide, redraw_hidden=redraw),
+    scores=Scored(
+        options=options, fields=KEPT, score_tags=store.facts, points_decide=lambda play: not store.is_alone(play)
+    ),
 )

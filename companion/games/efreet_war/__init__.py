@@ -13,7 +13,8 @@ from companion.games.efreet_war.text.redaction import hide, redraw
 from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.kit.ring.counters import join
 from companion.language.texts import Text
-from companion.table.log import Game, ScoreField
+from companion.table.finished import ScoreField
+from companion.table.log import Game, Pages, Scored, Secrets, Undoing
 
 __all__ = ["bp", "fairness", "game"]
 
@@ -27,29 +28,31 @@ game = Game(
     evolve=evolve,
     events=EVENTS,
     describe=tell,
-    page=page_of,
-    pages=pages_of,
-    anchor_for=outcome,
-    board="efreet_war.board_page",
-    result=result,
-    options=options,
-    begins=(WarBegun,),
-    more=(("efreet_war.just_score", "score", Text("Just score")),),
-    kept=(
-        ScoreField("mode", Text("Mode"), say=shown_mode),
-        ScoreField("ended", Text("Ended")),
-        ScoreField("turns", Text("Turns")),
-        ScoreField("lives", Text("Life at the end")),
-        ScoreField("race", Text("Points, with the turn")),
-        ScoreField("falls", Text("Who fell")),
-    ),
     check=check,
-    is_revealed=lambda state: state.told,
-    irreversible=(RestUncovered, SealedMixed, SecretTold, WordSaid),
-    retain_on_undo=remains,
-    redact=hide,
+    result=result,
+    pages=Pages(
+        current=page_of,
+        in_bar=pages_of,
+        anchor_for=outcome,
+        board="efreet_war.board_page",
+        auto_navigate=True,
+        more=(("efreet_war.just_score", "score", Text("Just score")),),
+    ),
     turn=lambda state: state.turn,
-    auto_navigate=True,
-    coalesce=join,
-    redraw_hidden=redraw,
+    undo=Undoing(
+        irreversible=(RestUncovered, SealedMixed, SecretTold, WordSaid), retain_on_undo=remains, coalesce=join
+    ),
+    secrets=Secrets(is_revealed=lambda state: state.told, redact=hide, redraw_hidden=redraw),
+    scores=Scored(
+        options=options,
+        fields=(
+            ScoreField("mode", Text("Mode"), say=shown_mode),
+            ScoreField("ended", Text("Ended")),
+            ScoreField("turns", Text("Turns")),
+            ScoreField("lives", Text("Life at the end")),
+            ScoreField("race", Text("Points, with the turn")),
+            ScoreField("falls", Text("Who fell")),
+        ),
+        begins=(WarBegun,),
+    ),
 )

@@ -11,7 +11,8 @@ from companion.games.emperor.text.describe import outcome, tell
 from companion.kit.fairness.committed_random import SecretTold, WordSaid, as_copy, hide
 from companion.kit.ring.counters import join
 from companion.language.texts import Text
-from companion.table.log import Game, ScoreField
+from companion.table.finished import ScoreField
+from companion.table.log import Game, Pages, Scored, Secrets, Undoing
 
 __all__ = ["bp", "fairness", "game"]
 
@@ -25,29 +26,31 @@ game = Game(
     evolve=evolve,
     events=EVENTS,
     describe=tell,
-    page=page_of,
-    pages=pages_of,
-    anchor_for=outcome,
-    board="emperor.board_page",
-    result=result,
-    options=options,
-    more=(("emperor.just_score", "score", Text("Just score")),),
-    begins=(DuelBegun,),
-    kept=(
-        ScoreField("range", Text("Range of influence")),
-        ScoreField("teams", Text("Teams")),
-        ScoreField("life", Text("Life at the start")),
-        ScoreField("turns", Text("Turns")),
-        ScoreField("lives", Text("Roles and lives at the end")),
-        ScoreField("roles", Text("Roles")),
-        ScoreField("falls", Text("Who fell")),
-    ),
     check=check,
-    score_key=play_code,
-    irreversible=(SecretTold, WordSaid),
-    redact=hide,
+    result=result,
+    pages=Pages(
+        current=page_of,
+        in_bar=pages_of,
+        anchor_for=outcome,
+        board="emperor.board_page",
+        auto_navigate=True,
+        more=(("emperor.just_score", "score", Text("Just score")),),
+    ),
     turn=lambda state: state.turn,
-    auto_navigate=True,
-    redraw_hidden=as_copy,
-    coalesce=join,
+    undo=Undoing(irreversible=(SecretTold, WordSaid), coalesce=join),
+    secrets=Secrets(redact=hide, redraw_hidden=as_copy),
+    scores=Scored(
+        options=options,
+        fields=(
+            ScoreField("range", Text("Range of influence")),
+            ScoreField("teams", Text("Teams")),
+            ScoreField("life", Text("Life at the start")),
+            ScoreField("turns", Text("Turns")),
+            ScoreField("lives", Text("Roles and lives at the end")),
+            ScoreField("roles", Text("Roles")),
+            ScoreField("falls", Text("Who fell")),
+        ),
+        begins=(DuelBegun,),
+        score_key=play_code,
+    ),
 )

@@ -12,7 +12,8 @@ from companion.games.tales.text.describe import outcome, tell
 from companion.games.tales.text.redaction import hide, redraw
 from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
-from companion.table.log import Game, ScoreField
+from companion.table.finished import ScoreField
+from companion.table.log import Game, Pages, Scored, Secrets, Undoing
 
 __all__ = ["box_views", "bp", "fairness", "game", "tale_views", "turn_views"]
 
@@ -26,23 +27,20 @@ game = Game(
     evolve=evolve,
     events=EVENTS,
     describe=tell,
-    page=page_of,
-    pages=pages_of,
-    anchor_for=outcome,
-    result=result,
-    options=options,
-    begins=(Begun,),
-    kept=(
-        ScoreField("total", Text("Points of a goal")),
-        ScoreField("turns", Text("Turns")),
-        ScoreField("heroes", Text("What the heroes went through")),
-        ScoreField("goals", Text("Goals, destiny and story")),
-    ),
     check=check,
-    is_revealed=lambda state: state.told,
-    irreversible=(SecretTold, WordSaid),
-    redact=hide,
+    result=result,
+    pages=Pages(current=page_of, in_bar=pages_of, anchor_for=outcome, auto_navigate=True),
     turn=lambda state: state.turn,
-    auto_navigate=True,
-    redraw_hidden=redraw,
+    undo=Undoing(irreversible=(SecretTold, WordSaid)),
+    secrets=Secrets(is_revealed=lambda state: state.told, redact=hide, redraw_hidden=redraw),
+    scores=Scored(
+        options=options,
+        fields=(
+            ScoreField("total", Text("Points of a goal")),
+            ScoreField("turns", Text("Turns")),
+            ScoreField("heroes", Text("What the heroes went through")),
+            ScoreField("goals", Text("Goals, destiny and story")),
+        ),
+        begins=(Begun,),
+    ),
 )

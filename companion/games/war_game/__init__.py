@@ -16,7 +16,8 @@ from companion.games.war_game.text.describe import outcome, tell
 from companion.games.war_game.text.redaction import hide, redraw, remains
 from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
-from companion.table.log import Game, ScoreField
+from companion.table.finished import ScoreField
+from companion.table.log import Game, Pages, Scored, Secrets, Undoing
 
 __all__ = ["army_views", "bp", "fairness", "game", "war_views"]
 
@@ -32,26 +33,20 @@ game = Game(
     evolve=evolve,
     events=EVENTS,
     describe=tell,
-    page=page_of,
-    pages=pages_of,
-    anchor_for=outcome,
-    board="war_game.board_page",
-    result=result,
-    options=options,
-    begins=(WarBegun,),
-    kept=(
-        ScoreField("turns", Text("Turns")),
-        ScoreField("held", Text("Strongholds at the end")),
-        ScoreField("did", Text("What the players did")),
-        *(ScoreField(f"held_{id}", Text("Who held %(place)s", place=id), turns="turns") for id in STRONGHOLDS),
-    ),
     check=check,
-    is_revealed=lambda state: state.told,
-    irreversible=(SecretTold, WordSaid),
-    retain_on_undo=remains,
-    redact=hide,
+    result=result,
+    pages=Pages(current=page_of, in_bar=pages_of, anchor_for=outcome, board="war_game.board_page", auto_navigate=True),
     turn=lambda state: state.turn,
-    auto_navigate=True,
-    coalesce=join,
-    redraw_hidden=redraw,
+    undo=Undoing(irreversible=(SecretTold, WordSaid), retain_on_undo=remains, coalesce=join),
+    secrets=Secrets(is_revealed=lambda state: state.told, redact=hide, redraw_hidden=redraw),
+    scores=Scored(
+        options=options,
+        fields=(
+            ScoreField("turns", Text("Turns")),
+            ScoreField("held", Text("Strongholds at the end")),
+            ScoreField("did", Text("What the players did")),
+            *(ScoreField(f"held_{id}", Text("Who held %(place)s", place=id), turns="turns") for id in STRONGHOLDS),
+        ),
+        begins=(WarBegun,),
+    ),
 )

@@ -101,7 +101,7 @@ class Checker:
         replay.made(entry, state)
         if entry.seq == 1 or not all(draw.fits for draw in drawn):
             return [*drawn]
-        left = self.game.retain_on_undo(before, replay.struck[entry.strikes].events) if entry.strikes else None
+        left = self.game.undo.retain_on_undo(before, replay.struck[entry.strikes].events) if entry.strikes else None
         by_chance = not all(draw.by_table for draw in drawn)
         return [*drawn, *_odd(entry, lambda: self.asked(before, entry, by_chance=by_chance) if left is None else left)]
 

@@ -27,7 +27,7 @@ def marks(game: Game, entries: Iterable[Entry]) -> Iterator[str]:
     """Compute the mark of every entry: a hash of it and all before, without what a game may still hide."""
     start, mark = game.start(), ""
     for entry in entries:
-        shown = to_json(game.redact(start, event) for event in entry.events)
+        shown = to_json(game.secrets.redact(start, event) for event in entry.events)
         line = (entry.seq, entry.at, entry.seat, entry.move, shown, entry.strikes, entry.restores)
         mark = sha256(f"{mark}{json.dumps(line)}".encode()).hexdigest()
         groups = (mark[place : place + 4] for place in range(0, DIGITS, 4))

@@ -114,9 +114,9 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
         return page(
             "kit/fairness/fair.html",
             screen=screen,
-            here=table.game.pages(state)[0][0],
+            here=table.game.pages.in_bar(state)[0][0],
             game=bp.name,
-            home=table.game.page(state),
+            home=table.game.pages.current(state),
             over=table.game.over(state),
             commitment=state.commitment,
             copied=state.copied,

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.table.finished import Play
-from companion.table.log import ScoreField
+from companion.table.finished import Play, ScoreField
 
 PLAY = ("play", "game", "played_at", "table", "note", "started", "minutes", "players")
 PLAYER = ("player", "colour", "place", "points", "tie_break")

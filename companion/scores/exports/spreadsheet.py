@@ -22,8 +22,7 @@ from companion.language import time_zones
 from companion.language.texts import Text
 from companion.scores import wording
 from companion.scores.model import DRAW
-from companion.table.finished import Play
-from companion.table.log import ScoreField
+from companion.table.finished import Play, ScoreField
 from companion.table.seating.seats import COLOURS
 from companion.web import LANGUAGES, translate
 

@@ -33,7 +33,7 @@ def edit(id: int, *, players: Sequence[tuple[str, int | None]], note: str, seen:
 def points_decide(play: Play) -> bool:
     """Say whether points decided who won a play; of a game that is not installed nobody knows, so they did not."""
     game = current_app.extensions.get("games", {}).get(play.game)
-    return game is not None and bool(game.points_decide(play))
+    return game is not None and bool(game.scores.points_decide(play))
 
 
 def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> bool:

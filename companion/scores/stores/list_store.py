@@ -137,7 +137,7 @@ def kept(list: str) -> str:
 
 
 def _lists(play: Play, game: Game | None) -> list[str]:
-    facts = game.score_tags(play) if game else ()
+    facts = game.scores.score_tags(play) if game else ()
     kind = kind_of(play)
     own = list_of(None, kind), list_of(play.game, kind)
     return [*own, *(f"{play.game}/{fact}" for fact in facts)]

@@ -22,9 +22,9 @@ from companion.scores.stores import list_store, search_store
 from companion.scores.stores.list_store import KEY
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
-from companion.table.finished import Play, Player
+from companion.table.finished import Line, Play, Player
 from companion.table.import_export.serialize import from_json, player_to_json, read_lines, read_options, to_json
-from companion.table.log import Line, changed
+from companion.table.log import changed
 
 __all__ = [
     "Choice",

@@ -50,7 +50,7 @@ def dump(table: Table, at_table: Sequence[Seat]) -> dict[str, Any]:
 def pieces(table: Table, at_table: Sequence[Seat]) -> Iterator[str]:
     """Write the values of `dump` as JSON, some entries at a time, so that a long log stops nobody else."""
     *head, log = dump(replace(table, entries=()), at_table).items()
-    zone = scores().find_zone(table.game.score_key(table.code, table.state))
+    zone = scores().find_zone(table.game.scores.score_key(table.code, table.state))
     head += [("zone", zone)] if is_name(zone) else []
     yield json.dumps(dict([*head, log]), ensure_ascii=False, indent=1).removesuffix("]\n}")
     for start in range(0, len(table.entries), AT_ONCE):

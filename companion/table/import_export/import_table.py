@@ -85,7 +85,7 @@ def _checked(game: Game, found: Sequence[Entry], names: Sequence[str], rng: Rand
         return found, import_parser.check(game, found, len(names))
     may_show = found
     if any(map(operator.ne, bare, found)) and any(
-        isinstance(event, game.irreversible) for _, event in placed(effective(found))
+        isinstance(event, game.undo.irreversible) for _, event in placed(effective(found))
     ):
         with suppress(*import_parser.IMPORT_ERRORS):  # it came without what it hides
             state = import_parser.check(game, found, len(names))
@@ -99,7 +99,7 @@ def _checked(game: Game, found: Sequence[Entry], names: Sequence[str], rng: Rand
 
 def _copied(game: Game, found: Sequence[Entry], seats: int, rng: Random) -> tuple[Sequence[Entry], Any]:
     """Draw anew what is not told, and check that; what would be hidden besides is removed before."""
-    copy = Paced(game.redraw_hidden(found, rng))
+    copy = Paced(game.secrets.redraw_hidden(found, rng))
     state = import_parser.check_copy(game, copy, seats)
     bare = shown(game, state, found)
     return _copied(game, bare, seats, rng) if _reveals(copy, found, bare) else (copy, state)
@@ -129,5 +129,5 @@ def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:
 
 
 def _bare(game: Game, state: Any, entry: Entry) -> Entry:
-    events = [game.redact(state, event) for event in entry.events]
+    events = [game.secrets.redact(state, event) for event in entry.events]
     return entry if all(map(operator.is_, events, entry.events)) else changed(entry, events=tuple(events))

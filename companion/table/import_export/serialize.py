@@ -8,8 +8,7 @@ from typing import Any, overload
 
 from companion.language.catalogues import ours
 from companion.language.texts import from_plain, to_plain
-from companion.table.finished import Play, Player
-from companion.table.log import Line
+from companion.table.finished import Line, Play, Player
 
 
 class Unread(Sequence[Line]):

@@ -36,7 +36,7 @@ def enter(code: str) -> ResponseReturnValue:
     keep_phone()
     devices.forget(code, phone=phone_id(), forgotten=False)
     if screen.me.known and "pick" not in request.args:
-        return redirect(url_for(screen.table.game.page(screen.table.state), code=code))
+        return redirect(url_for(screen.table.game.pages.current(screen.table.state), code=code))
     return page("table/seats.html", screen=screen, locked=seats.is_locked(code))
 
 

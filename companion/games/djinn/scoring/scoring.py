@@ -24,7 +24,8 @@ from companion.games.djinn.scoring.sheet_defaults import (
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State, require_open
 from companion.language.texts import Text
-from companion.table.log import Line, Refusal
+from companion.table.finished import Line
+from companion.table.log import Refusal
 
 __all__ = [
     "ROWS",

@@ -20,7 +20,8 @@ from companion.games.djinn.scoring.sheet_defaults import entered, sheet_of
 from companion.games.djinn.setup.bag import require_drawn
 from companion.games.djinn.state.model import State, Turn, against_tom, require_open
 from companion.language.texts import Text
-from companion.table.log import Line, Refusal
+from companion.table.finished import Line
+from companion.table.log import Refusal
 
 
 class Said(NamedTuple):

@@ -13,7 +13,7 @@ from companion.games.djinn.setup import challenges
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state.model import State, against_tom
 from companion.language.texts import Text
-from companion.table.log import Result, ScoreField, Who
+from companion.table.finished import Result, ScoreField, Who
 
 TOMS = {"printed": Text("printed deck"), "house": Text("house deck"), "own": Text("own cards")}
 """The decks that Tom may play with."""

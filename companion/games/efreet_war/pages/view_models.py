@@ -15,7 +15,8 @@ from companion.games.efreet_war.state.model import DRAW, State, emperors, leader
 from companion.games.efreet_war.text.describe import side, tell
 from companion.kit.ring.creatures import Creature
 from companion.language.texts import Text
-from companion.table.log import Entry, with_names
+from companion.table.finished import with_names
+from companion.table.log import Entry
 
 PAGES = (
     ("efreet_war.deal_page", "setup", Text("Deal")),

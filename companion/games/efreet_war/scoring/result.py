@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.state.model import DRAW, Earned, State, emperors, leader, order, points, team_of
 from companion.language.texts import Text, listed
-from companion.table.log import Line, Result, Who
+from companion.table.finished import Line, Result, Who
 
 MODE_NAMES = {"free": Text("everybody for themselves"), "teams": Text("teams"), "emperor": Text("Emperor seating")}
 

@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.emperor.facts import BASICS
 from companion.games.emperor.state import DRAW, State, first_of, role, team_of
 from companion.language.texts import Text, listed
-from companion.table.log import Result, Who
+from companion.table.finished import Result, Who
 
 ROLES = (Text("Emperor"), Text("General"), Text("Lieutenant"))
 

@@ -9,7 +9,7 @@ from companion.games.tales.facts.hero import MASTER
 from companion.games.tales.state import State
 from companion.games.tales.state.heroes import Hero
 from companion.language.texts import Text, listed
-from companion.table.log import Line, Result, Who
+from companion.table.finished import Line, Result, Who
 
 WHY = Text("Counted on the track.")
 

@@ -34,7 +34,8 @@ from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text
 from companion.scores.charts import Segment, band
 from companion.scores.stores import play_store as scores
-from companion.table.log import Table, with_names
+from companion.table.finished import with_names
+from companion.table.log import Table
 from companion.table.screen import Screen, load_screen
 from companion.table.seating import lifecycle
 from companion.web import address, language, page

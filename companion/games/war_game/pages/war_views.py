@@ -37,7 +37,7 @@ from companion.games.war_game.state.model import (
 )
 from companion.games.war_game.text.aftermath import aftermath
 from companion.kit.fairness.page import is_possible
-from companion.table.log import with_names
+from companion.table.finished import with_names
 from companion.table.screen import Screen, load_screen
 from companion.web import address
 from companion.web.forms import shown

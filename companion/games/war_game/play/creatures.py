@@ -26,7 +26,8 @@ from companion.games.war_game.state.model import (
     is_supplied,
 )
 from companion.language.texts import Text
-from companion.table.log import Refusal, Who
+from companion.table.finished import Who
+from companion.table.log import Refusal
 
 
 def require_turn(state: State, *phases: str) -> int:

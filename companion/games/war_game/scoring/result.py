@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.war_game.state.house_rules import END_PLACES
 from companion.games.war_game.state.model import State
 from companion.language.texts import Text, listed
-from companion.table.log import Result, Who, since
+from companion.table.finished import Result, Who, since
 
 MOST_CHANGES = 12
 """How often a stronghold's taking is told."""
