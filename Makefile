@@ -12,7 +12,7 @@ TRY = @$(BIN)/python -m pytest $(1) $(2) || { echo "FAILED ONCE: see above. Alon
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
-.PHONY: run test test-fast test-all test-browser test-engines test-postgres test-cluster test-wheel demo-cluster rest thorough audit check format assets bench bench-cluster siege mutants translations lock-data tier golden upgrade clean
+.PHONY: run test test-fast test-all test-browser test-engines test-postgres test-cluster test-wheel demo-cluster rest thorough audit check format assets bench bench-cluster siege mutants translations lock-data tier golden pictures upgrade clean
 
 run: .venv/run
 	$(BIN)/companion
@@ -96,6 +96,9 @@ tier: .venv/test
 
 golden: .venv/test
 	$(BIN)/python -m tests.golden $(WHAT)
+
+pictures: .venv/test
+	$(BIN)/python -m tests.browser.pictures
 
 # What the lock names, as wheels; where one is missing for this machine, whatever pyproject.toml allows.
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable

@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="companion", description="A companion on the phones around a tabletop game.")
+    parser.add_argument("--version", action="version", version=f"companion {version('companion')}")
     parser.add_argument("--host", default="", help="the interface to listen on (default: all)")
     parser.add_argument("--port", type=port_number, help="the port (default: 8000, or the next free one)")
     parser.add_argument(

@@ -17,7 +17,7 @@ from companion.table.seating.presence import Push
 
 DEPLOY = Path(__file__).parent.parent / "deploy"
 FILES = sorted(path for path in DEPLOY.iterdir() if path.name != ".env")
-READMES = (DEPLOY.parent / "README.md", DEPLOY / "README.md")
+HOSTING = DEPLOY.parent / "docs" / "hosting.md"
 VALUES = {"${DOMAIN}": "games.example.org", "%i": "8001", "postgresql://…": "postgresql://x", "[postgres]": ""}
 
 
@@ -39,9 +39,9 @@ def commands():
     lines = re.search(r"command: (\[.*\])", (DEPLOY / "compose.yaml").read_text(encoding="utf-8"))[1]
     started = re.search(r"ENTRYPOINT (\[.*\])", (DEPLOY / "Containerfile").read_text(encoding="utf-8"))[1]
     yield "compose.yaml", json.loads(started)[1:] + json.loads(filled(lines))
-    for path in READMES:
-        for line in re.findall(r"`companion ([^`]*)`", path.read_text(encoding="utf-8")):
-            yield path.name, shlex.split(filled(line).replace("PORT", "9100"))
+    for line in re.findall(r"`companion ([^`]*)`", HOSTING.read_text(encoding="utf-8")):
+        if line != "--version":  # which ends the command
+            yield HOSTING.name, shlex.split(filled(line).replace("PORT", "9100"))
 
 
 @pytest.mark.parametrize(("name", "arguments"), list(commands()), ids=lambda value: str(value)[:60])
@@ -67,10 +67,9 @@ def test_containers_get_all_that_the_app_is_built_of():
 
 
 def test_the_page_names_every_file_and_every_number(app):
-    page = (DEPLOY / "README.md").read_text(encoding="utf-8")
-    names = {*re.findall(r"`([\w@.-]+)`", page.partition("## Start")[0])}
+    page = HOSTING.read_text(encoding="utf-8")
+    names = {*re.findall(r"`([\w@.-]+)`", page.partition("the files in `deploy/`")[2])}
     assert {path.name for path in FILES} - {
-        "README.md",
         "Containerfile.dockerignore",
         "companion-backup.timer",
     } <= names
@@ -101,7 +100,7 @@ def test_the_time_zone_is_said_in_one_place_for_all_processes():
     """Phones without scripts read times in it."""
     composed = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
     assert "TZ: ${TZ:-UTC}" in composed.partition("services:")[0]
-    page = (DEPLOY / "README.md").read_text(encoding="utf-8")
+    page = HOSTING.read_text(encoding="utf-8")
     assert all(f"`{place}`" in page for place in ("TZ", "deploy/.env", "/etc/companion.env", "companion.service"))
 
 

@@ -1,76 +1,51 @@
-"""Take the README's three pictures: `python -m tests.browser.pictures FOLDER`."""
+"""Take the README's pictures, one a game: `make pictures`."""
 
-import sys
 import tempfile
 from pathlib import Path
 
+from tests.browser.cases_tales import NUMBER
+from tests.browser.cases_tales import begun as tale
+from tests.browser.cases_war import ELF, OGRE
+from tests.browser.cases_war import ring as war
+from tests.browser.cases_war_game import FIGHT
+from tests.browser.cases_war_game import begun as war_game
+from tests.browser.moves import BEGIN, MARCH, djinn, do, emperor, killed, open_table, won
 from tests.browser.phones import Phone, Server, chromium
 
-LIMIT = 120_000
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+LIMIT = 200_000
 """Bytes a picture may have."""
-
-
-def set_up(ann, bob, code):
-    for step in ("board", "players", "market"):
-        bob.tap(f"#tick-{step} button")
-        ann.sees(f"#tick-{step} [aria-pressed=true]")
-    ann.go(f"djinn/{code}/setup")
-
-
-def hunt(ann, bob, code):
-    ann.post(f"djinn/{code}/begin", seen="99")
-    ann.go(f"djinn/{code}/hunt")
-    bob.go(f"djinn/{code}/hunt")
-    ann.tap(".spaces a >> nth=2")
-    ann.tap("#catching label:has([name=boss])")
-    ann.tap("#catching label:has([name=djinn]) >> nth=0")
-    ann.find("#catching").evaluate("it => it.scrollIntoView({block: 'end'})")
-
-
-def score(ann, bob, code):
-    sheets = (
-        {
-            "trophies_30": 1,
-            "trophies_36": 1,
-            "corked": 5,
-            "circled": 1,
-            "bottles": 3,
-            "corks": 2,
-            "coins": 7,
-            "keys": 2,
-        },
-        {"trophies_30": 1, "corked": 7, "bottles": 1, "scrolls": 4},
-        {"trophies_36": 1, "corked": 4, "corks": 4, "keys": 3},
-    )
-    for seat, boxes in enumerate(sheets):
-        for box, value in boxes.items():
-            assert ann.post(f"djinn/{code}/count", seat=str(seat), box=box, value=str(value)).status == 303
-    ann.go(f"djinn/{code}/score")
-    bob.go(f"djinn/{code}/score")
+PICTURES = {
+    "djinn": (djinn(BEGIN, *won(2)), "hunt"),
+    "tales": (tale(*NUMBER), "turn"),
+    "emperor": (emperor(BEGIN, MARCH, do("life", seat="2", by="-5")), "ring?seat=0"),
+    "efreet-war": (war(*killed("valley"), ELF, OGRE), "war?resource=valley"),
+    "war-game": (war_game(*FIGHT), "war"),
+}
+"""The table that a picture shows, and the page."""
+BY_DAY = ("tales", "efreet-war")
+"""The others are taken by lamp light."""
 
 
 def take(folder):
-    """Play an evening of Ann, Bob and Cem, always the same one, and take a picture now and then."""
+    """Take a picture of each game, of the same evening each time."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as house, chromium() as browser:
         Path(house, "config.py").write_text("import random\nRANDOM = random.Random(7)\n")
         server = Server(Path(house))
-        ann, bob, cem = (Phone(browser, server) for _ in range(3))
-        code = ann.open_table()
-        for seat, phone in enumerate((ann, bob, cem)):
-            phone.sit(code, seat)
-        for moment in (set_up, hunt, score):
-            moment(ann, bob, code)
-            ann.sees(".who .disc:not(.away)", count=3)
-            ann.quiet()
-            path = folder / f"{moment.__name__.replace('_', '-')}.png"
-            ann.page.screenshot(path=path, animations="disabled")
+        for name, ((game, *table), page) in PICTURES.items():
+            phone = Phone(browser, server, scheme="light" if name in BY_DAY else "dark")
+            code = open_table(phone, game, *table)
+            phone.post(f"t/{code}/sit", seat="0")
+            phone.go(f"{game}/{code}/{page}")
+            phone.quiet()
+            path = folder / f"{name}.png"
+            phone.page.screenshot(path=path, animations="disabled")
             print(f"{path}: {path.stat().st_size} bytes")
             assert path.stat().st_size < LIMIT
+            phone.context.close()
         server.stop()
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        raise SystemExit(__doc__)
-    take(Path(sys.argv[1]))
+    take(FOLDER)

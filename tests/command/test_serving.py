@@ -1,6 +1,7 @@
 """Where the command serves."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -10,6 +11,12 @@ import pytest
 from companion.__main__ import PORT, parse
 from companion.addresses import in_house, lan_address, outside
 from companion.serving.listening import listen, listen_all
+
+
+def test_it_says_which_version_it_is(capsys):
+    with pytest.raises(SystemExit):
+        parse(["--version"])
+    assert re.fullmatch(r"companion \d+\.\d+\.\d+\n", capsys.readouterr().out)
 
 
 def test_it_serves_everybody_on_port_8000():
