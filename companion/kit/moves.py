@@ -42,6 +42,11 @@ class May:
     guest: str = ""
 
 
+OWN = May("seat")
+"""The player's whose seat the form names, or a host's."""
+HOST = May(host=True)
+
+
 @dataclass(frozen=True)
 class Move:
     """One move as phones make it.
@@ -55,7 +60,8 @@ class Move:
     `redirect_to` is the page that shows what the move did: an endpoint of the game, or a function of the table after
     the move and the form; without it, the page for the game's present phase. `inject` finds what the move takes from
     outside of the table, `after_commit` keeps something there afterwards, and `context` makes, of the table's code and
-    the form, a context in which the move is made.
+    the form, a context in which the move is made. Of a move that `lasts` pages keep showing what it did until the next
+    one that does.
     """
 
     name: str
@@ -67,6 +73,7 @@ class Move:
     after_commit: Callable[[Table], None] = lambda _: None
     context: Callable[[str, Any], AbstractContextManager[None]] = lambda *_: nullcontext()
     path: str = ""
+    lasts: bool = False
 
     @property
     def address(self) -> str:
@@ -77,6 +84,11 @@ class Move:
     def endpoint(self) -> str:
         """The endpoint within the game's blueprint."""
         return self.address.replace("-", "_")
+
+
+def lasting(moves: Iterable[Move]) -> frozenset[str]:
+    """Name the moves of which pages keep showing what they did."""
+    return frozenset(move.name for move in moves if move.lasts)
 
 
 def register_moves(bp: Blueprint, moves: Iterable[Move]) -> None:

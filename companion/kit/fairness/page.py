@@ -14,7 +14,7 @@ from companion.kit.fairness.committed_random import REPLAY_ERRORS, Again, Chance
 from companion.kit.fairness.log_check import Checker, Choices, Draw, Odd
 from companion.kit.fairness.log_checkpoint import compare, marks
 from companion.kit.forms import LONGEST_WORD, MarkForm, TellForm, WordForm
-from companion.kit.moves import May, Move, Place, register_moves
+from companion.kit.moves import HOST, OWN, Move, Place, register_moves
 from companion.language.texts import Text
 from companion.table.log import Game, Refusal, Table
 from companion.table.play import MoveFunction
@@ -49,13 +49,13 @@ class Fairness:
     def own(self) -> tuple[Move, ...]:
         """The moves on the page itself."""
         return (
-            Move("say_word", self.say_word, WordForm, "fair_page", may=May("seat"), path="word"),
+            Move("say_word", self.say_word, WordForm, "fair_page", may=OWN, path="word"),
             Move(
                 self.told_as or "tell_secret",
                 self.tell_secret,
                 TellForm,
                 redirect_to=at_told,
-                may=May(host=True),
+                may=HOST,
                 path="tell-secret",
             ),
         )

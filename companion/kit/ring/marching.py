@@ -57,7 +57,7 @@ def creature_taps(moves: ModuleType, page: str) -> tuple[Move, ...]:
         Move("march", moves.march, MarchForm, marched),
         Move("march_together", moves.march_together, TogetherForm, marched),
         Move("steal", moves.steal, StealForm, standing),
-        Move("force", moves.force, ForceForm, standing),
+        Move("force", moves.force, ForceForm, standing, lasts=True),
         Move("tap", moves.tap, NotedForm, standing),
         Move("untap", moves.untap, NotedForm, standing),
         Move("give_back", moves.give_back, NotedForm, standing),

@@ -38,11 +38,6 @@ PAGES = (
 )
 SHOWN_BY = {"source": "hunt", "finished": "score"}
 """The page that a phase of the game is on, where it is not its own."""
-LASTING = frozenset(
-    "begin reveal reveal_printed flip end_turn catch flee remove draw_extra "  # noqa: SIM905
-    "catch_supply_boss take_trophy place_passage enter_space drew we_draw app_draws".split()
-)
-"""The moves whose outcome the hunt page keeps showing until the next one."""
 ENDS = frozenset(("done", "end"))
 """The moves that end a game of more than one."""
 SWATCHES = 10

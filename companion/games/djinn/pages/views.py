@@ -28,7 +28,7 @@ from companion.games.djinn.text.draw_replay import CHOICES, again, snippet
 from companion.games.djinn.text.result import done, end
 from companion.kit.fairness.page import Fairness, check_by
 from companion.kit.forms import HouseRuleForm
-from companion.kit.moves import May, Move, Place, register_moves
+from companion.kit.moves import OWN, May, Move, Place, lasting, register_moves
 from companion.kit.new_table import Opening, Way, afterwards, last_states, open_by
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.i18n import clock
@@ -122,7 +122,7 @@ def draft_page(code: str) -> ResponseReturnValue:
 def hunt_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, the city, what just happened, and the space that was tapped."""
     screen = load_screen(code)
-    state, last = screen.table.state, screen.last(view_models.LASTING)
+    state, last = screen.table.state, screen.last(lasting(MOVES))
     events = last.events if last else ()
     context = view_models.hunted(state, screen.people, request.args, events, may=screen.me.can_act_for)
     toms = view_models.toms(state, box_store.find().tom, events) if against_tom(state) else {}
@@ -236,9 +236,9 @@ MOVES = (
     Move("swap", by_hand.swap, forms.SwapForm, where_laid),
     Move("set_deck", by_hand.set_deck, forms.DeckForm, "setup_page"),
     Move("set_djinn", bag.set_djinn, redirect_to="setup_page"),
-    Move("drew", bag.drew, forms.DrewForm, where_drawn),
-    Move("we_draw", bag.we_draw, redirect_to=where_drawn),
-    Move("app_draws", bag.app_draws, redirect_to=where_drawn),
+    Move("drew", bag.drew, forms.DrewForm, where_drawn, lasts=True),
+    Move("we_draw", bag.we_draw, redirect_to=where_drawn, lasts=True),
+    Move("app_draws", bag.app_draws, redirect_to=where_drawn, lasts=True),
     Move("set_passages", by_hand.set_passages, forms.PassagesForm, "setup_page"),
     Move("set_start", by_hand.set_start, forms.SeatOnceForm, "setup_page"),
     Move("set_trophies", by_hand.set_trophies, forms.TrophiesForm, "setup_page"),
@@ -260,27 +260,36 @@ MOVES = (
         "draft_page",
         after_commit=box_store.learner(table_notes.noted),
     ),
-    Move("pick", draft.pick, forms.PickForm, "draft_page", may=May("seat")),
-    Move("begin", hunt.begin, redirect_to="hunt_page"),
-    Move("enter_space", movement.enter_space, forms.StandForm, where_stood, may=May("seat", guest="by"), path="stand"),
-    Move("end_turn", hunt.end_turn, forms.TurnForm, "hunt_page", may=May("seat", guest="seat")),
+    Move("pick", draft.pick, forms.PickForm, "draft_page", may=OWN),
+    Move("begin", hunt.begin, redirect_to="hunt_page", lasts=True),
+    Move(
+        "enter_space",
+        movement.enter_space,
+        forms.StandForm,
+        where_stood,
+        may=May("seat", guest="by"),
+        path="stand",
+        lasts=True,
+    ),
+    Move("end_turn", hunt.end_turn, forms.TurnForm, "hunt_page", may=May("seat", guest="seat"), lasts=True),
     Move("pause", hunt.pause, MoveForm, "hunt_page"),
     Move("resume", hunt.resume, MoveForm, "hunt_page"),
-    Move("catch", hunt.catch, forms.CatchForm, "hunt_page", may=May("seat", guest="by")),
-    Move("flee", hunt.flee, forms.SpaceForm, "hunt_page", may=May("seat", guest="seat")),
-    Move("remove", hunt.remove, forms.DjinnForm, "hunt_page", may=May("seat", guest="seat")),
-    Move("draw_extra", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", may=May("seat"), path="draw"),
+    Move("catch", hunt.catch, forms.CatchForm, "hunt_page", may=May("seat", guest="by"), lasts=True),
+    Move("flee", hunt.flee, forms.SpaceForm, "hunt_page", may=May("seat", guest="seat"), lasts=True),
+    Move("remove", hunt.remove, forms.DjinnForm, "hunt_page", may=May("seat", guest="seat"), lasts=True),
+    Move("draw_extra", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", may=OWN, path="draw", lasts=True),
     Move(
         "catch_supply_boss",
         hunt.catch_supply_boss,
         forms.SeatOnceForm,
         "hunt_page",
-        may=May("seat"),
+        may=OWN,
         path="supply-boss",
+        lasts=True,
     ),
-    Move("take_trophy", rewards.take_trophy, forms.TrophyForm, "hunt_page", may=May("seat"), path="trophy"),
-    Move("place_passage", rewards.place_passage, forms.SeatOnceForm, "hunt_page", may=May("seat"), path="passage"),
-    Move("reveal", tom_game.reveal, forms.RevealForm, or_result("hunt_page")),
+    Move("take_trophy", rewards.take_trophy, forms.TrophyForm, "hunt_page", may=OWN, path="trophy", lasts=True),
+    Move("place_passage", rewards.place_passage, forms.SeatOnceForm, "hunt_page", may=OWN, path="passage", lasts=True),
+    Move("reveal", tom_game.reveal, forms.RevealForm, or_result("hunt_page"), lasts=True),
     Move(
         "reveal_printed",
         tom_game.reveal_printed,
@@ -288,19 +297,15 @@ MOVES = (
         or_result("hunt_page"),
         inject={"known": lambda: (*box_store.find().tom.values(),)},
         after_commit=box_store.learner(table_notes.learned),
+        lasts=True,
     ),
-    Move("flip", tom_game.flip, redirect_to="hunt_page"),
-    Move("write", scoring.write, score_forms.RowForm, at_sheet, may=May("seat"), path="count"),
+    Move("flip", tom_game.flip, redirect_to="hunt_page", lasts=True),
+    Move("write", scoring.write, score_forms.RowForm, at_sheet, may=OWN, path="count"),
     Move(
-        "choose_private_card",
-        scoring.choose_private_card,
-        score_forms.PrivateForm,
-        at_sheet,
-        may=May("seat"),
-        path="private",
+        "choose_private_card", scoring.choose_private_card, score_forms.PrivateForm, at_sheet, may=OWN, path="private"
     ),
-    Move("stand", tom_game.stand, score_forms.SheetForm, at_sheet, may=May("seat"), path="as-it-stands"),
-    Move("done", done, score_forms.DoneForm, or_result(at_sheet), may=May("seat")),
+    Move("stand", tom_game.stand, score_forms.SheetForm, at_sheet, may=OWN, path="as-it-stands"),
+    Move("done", done, score_forms.DoneForm, or_result(at_sheet), may=OWN),
     Move("end", end, redirect_to=or_result("score_page"), may=May(guest="by"), path="finish"),
 )
 register_moves(bp, MOVES)

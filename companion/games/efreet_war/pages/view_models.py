@@ -23,8 +23,8 @@ PAGES = (
     ("efreet_war.war_page", "attack", Text("War")),
     ("efreet_war.points_page", "trophy", Text("Points")),
 )
-LASTING = ("eliminate", "mix_sealed", "force", "attack", "resolve", "claim_king", "end_turn", "begin")
-"""The war page shows who is out, that cards were mixed or what was forced, until the next of these."""
+TOLD = ("eliminate", "mix_sealed", "force")
+"""The moves that the war page tells of as long as they last: nothing else on it shows what they did."""
 
 
 def page_of(state: State) -> str:
@@ -144,7 +144,7 @@ def chosen_resource(state: State, asked: str | None) -> str | None:
 
 def happened(last: Entry | None, names: Sequence[str]) -> list[Text]:
     """Say what the last of the moves has done that is kept in view."""
-    return [tell(event, names) for event in last.events] if last and last.move in LASTING[:3] else []
+    return [tell(event, names) for event in last.events] if last and last.move in TOLD else []
 
 
 def marks(state: State, seat: int, one: Creature | None) -> Mapping[int, str]:

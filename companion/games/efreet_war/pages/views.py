@@ -23,7 +23,7 @@ from companion.games.efreet_war.text.describe import spell
 from companion.games.efreet_war.text.draw_replay import CHOICES, again, snippet
 from companion.kit.fairness import page as fair
 from companion.kit.forms import HouseRuleForm
-from companion.kit.moves import May, Move, Place, register_moves
+from companion.kit.moves import HOST, OWN, May, Move, Place, lasting, register_moves
 from companion.kit.new_table import Opening, Way, afterwards, open_by
 from companion.kit.ring import counters as counted
 from companion.kit.ring import ring_page
@@ -114,7 +114,7 @@ def war_page(code: str) -> ResponseReturnValue:
         leaves=leaves,
         **view_models.field(state, screen.names),
         chosen=view_models.chosen_resource(state, request.args.get("resource")),
-        happened=view_models.happened(screen.last(view_models.LASTING), screen.names),
+        happened=view_models.happened(screen.last(lasting(MOVES)), screen.names),
         city=CITY,
         king=KING,
         by_name="named" in request.args,
@@ -174,11 +174,11 @@ MOVES = (
     Move("mix", rules.mix),
     Move("swap", rules.swap, forms.SwapForm),
     Move("choose_first", rules.choose_first, forms.FirstForm, path="first"),
-    Move("begin", rules.begin),
-    Move("attack", rules.attack, forms.ResourceForm, at_resource, may=May(attrgetter("turn"))),
+    Move("begin", rules.begin, lasts=True),
+    Move("attack", rules.attack, forms.ResourceForm, at_resource, may=May(attrgetter("turn")), lasts=True),
     Move("kill_guardian", rules.kill_guardian, forms.GuardianForm, at_resource, path="kill"),
     Move("damage_guardian", rules.damage_guardian, forms.DamageForm, at_resource, path="damage"),
-    Move("resolve", rules.resolve, forms.ResolveForm, at_resource),
+    Move("resolve", rules.resolve, forms.ResolveForm, at_resource, lasts=True),
     Move("tell_card", rules.tell_card, forms.CardForm, lambda table, _: onward(table, None)),
     Move(
         "claim_king",
@@ -187,6 +187,7 @@ MOVES = (
         lambda table, _: onward(table, KING),
         may=May(attrgetter("turn")),
         path="king",
+        lasts=True,
     ),
     Move("lose_artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
     Move("lose_resource", rules.lose_resource, forms.ResourceForm, at_resource),
@@ -195,12 +196,12 @@ MOVES = (
     *ring_page.life_moves(counters.change_life, counters.explain, "war_page"),
     *creature_taps(creatures, "war_page"),
     *tool_moves(dice_and_timer.roll, "war_page"),
-    Move("eliminate", rules.eliminate, forms.OutForm, path="out"),
+    Move("eliminate", rules.eliminate, forms.OutForm, path="out", lasts=True),
     Move("break_off", rules.break_off),
     Move("score", rules.score, forms.ScoreForm),
-    Move("end_turn", rules.end_turn, forms.TurnForm, may=May("seat")),
-    Move("mix_sealed", rules.mix_sealed, redirect_to="war_page", may=May(host=True)),
-    Move("uncover_rest", rules.uncover_rest, may=May(host=True)),
+    Move("end_turn", rules.end_turn, forms.TurnForm, may=OWN, lasts=True),
+    Move("mix_sealed", rules.mix_sealed, redirect_to="war_page", may=HOST, lasts=True),
+    Move("uncover_rest", rules.uncover_rest, may=HOST),
 )
 register_moves(bp, MOVES)
 

@@ -22,7 +22,7 @@ from companion.games.emperor.text.draw_replay import CHOICES, again, snippet
 from companion.kit.fairness.committed_random import seen
 from companion.kit.fairness.page import Fairness, check_by
 from companion.kit.forms import HouseRuleForm, MarchForm
-from companion.kit.moves import May, Move, register_moves
+from companion.kit.moves import OWN, Move, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.ring import ring_page as kit
 from companion.kit.ring.circle import Spot
@@ -218,9 +218,9 @@ MOVES = (
     Move("choose_range", seating.choose_range, forms.RangeForm, path="range"),
     Move("choose_first", seating.choose_first, forms.TeamForm, path="first"),
     Move("draw_first", seating.draw_first),
-    Move("ante", seating.ante, forms.AnteForm, may=May("seat")),
+    Move("ante", seating.ante, forms.AnteForm, may=OWN),
     Move("begin", seating.begin),
-    Move("end_turn", duel.end_turn, forms.TurnForm, may=May("seat")),
+    Move("end_turn", duel.end_turn, forms.TurnForm, may=OWN),
     *kit.life_moves(duel.change_life, explain, "ring_page"),
     *tool_moves(dice_and_timer.roll, "ring_page"),
     Move("fall", duel.fall, forms.OutForm, path="out"),

@@ -23,7 +23,7 @@ from companion.games.tales.text.draw_replay import CHOICES, again, snippet
 from companion.games.tales.text.tale import Tracks, tracks
 from companion.kit.fairness.page import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm
-from companion.kit.moves import May, Move, Place, register_moves
+from companion.kit.moves import HOST, OWN, May, Move, Place, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text
@@ -322,35 +322,31 @@ MOVES = (
     ),
     Move("roll_first", setup.roll_first),
     Move("choose_first", setup.choose_first, forms.SeatForm, "setup_page", path="first"),
-    Move("pick_skill", setup.pick_skill, forms.SkillForm, "setup_page", may=May("seat"), path="skill"),
+    Move("pick_skill", setup.pick_skill, forms.SkillForm, "setup_page", may=OWN, path="skill"),
     Move("draw_skills", setup.draw_skills),
-    Move(
-        "choose_hero", setup.choose_hero, forms.HeroForm, "setup_page", may=May("seat"), after_commit=learn, path="hero"
-    ),
+    Move("choose_hero", setup.choose_hero, forms.HeroForm, "setup_page", may=OWN, after_commit=learn, path="hero"),
     Move("begin", setup.begin),
-    Move("join", setup.join, forms.JoinForm, "setup_page", may=May(host=True), context=seat_for),
-    Move("move_hero", turn.move_hero, forms.MoveHeroForm, may=May("seat"), path="move"),
-    Move("draw_card", turn.draw_card, forms.CardForm, may=May("seat"), path="card"),
+    Move("join", setup.join, forms.JoinForm, "setup_page", may=HOST, context=seat_for),
+    Move("move_hero", turn.move_hero, forms.MoveHeroForm, may=OWN, path="move"),
+    Move("draw_card", turn.draw_card, forms.CardForm, may=OWN, path="card"),
     Move("roll_row", turn.roll_row, forms.DieForm, path="row"),
     Move("give_number", turn.give_number, forms.NumberForm, path="number"),
     Move("roll_destiny", turn.roll_destiny, forms.FaceForm, path="destiny"),
     Move("use_master", turn.use_master, forms.MasterForm, path="master"),
-    Move("award", award.award, forms.AwardForm, may=May("seat"), after_commit=learn),
-    Move("sell", end_of_turn.sell, forms.SellForm, may=May("seat"), after_commit=price),
-    Move("give", end_of_turn.give, forms.GiveForm, at_giving, may=May("seat")),
-    Move("keep_card", end_of_turn.keep_card, forms.KeepForm, at_later, may=May("seat"), after_commit=learn),
-    Move("play_card", end_of_turn.play_card, forms.PlayCardForm, at_later, may=May("seat")),
-    Move(
-        "end_quest", end_of_turn.end_quest, forms.QuestForm, at_later, may=May("seat"), after_commit=learn, path="quest"
-    ),
-    Move("place_marker", end_of_turn.place_marker, forms.MarkerForm, at_later, may=May("seat"), path="marker"),
-    Move("name_master", end_of_turn.name_master, forms.MasterNamedForm, at_later, may=May("seat"), path="serve"),
-    Move("set_time", end_of_turn.set_time, forms.TimeForm, "turn_page", may=May(host=True), path="time"),
-    Move("tell_line", end_of_turn.tell_line, forms.LineForm, may=May("seat"), path="line"),
-    Move("correct", end_of_turn.correct, forms.CorrectForm, at_hero, may=May("seat"), after_commit=learn),
-    Move("end_turn", ending.end_turn, forms.SeatForm, may=May("seat")),
+    Move("award", award.award, forms.AwardForm, may=OWN, after_commit=learn),
+    Move("sell", end_of_turn.sell, forms.SellForm, may=OWN, after_commit=price),
+    Move("give", end_of_turn.give, forms.GiveForm, at_giving, may=OWN),
+    Move("keep_card", end_of_turn.keep_card, forms.KeepForm, at_later, may=OWN, after_commit=learn),
+    Move("play_card", end_of_turn.play_card, forms.PlayCardForm, at_later, may=OWN),
+    Move("end_quest", end_of_turn.end_quest, forms.QuestForm, at_later, may=OWN, after_commit=learn, path="quest"),
+    Move("place_marker", end_of_turn.place_marker, forms.MarkerForm, at_later, may=OWN, path="marker"),
+    Move("name_master", end_of_turn.name_master, forms.MasterNamedForm, at_later, may=OWN, path="serve"),
+    Move("set_time", end_of_turn.set_time, forms.TimeForm, "turn_page", may=HOST, path="time"),
+    Move("tell_line", end_of_turn.tell_line, forms.LineForm, may=OWN, path="line"),
+    Move("correct", end_of_turn.correct, forms.CorrectForm, at_hero, may=OWN, after_commit=learn),
+    Move("end_turn", ending.end_turn, forms.SeatForm, may=OWN),
     Move("declare", ending.declare, forms.DeclareForm, may=May("seat", own_phone_only=True)),
-    Move("stop", ending.stop, may=May(host=True)),
+    Move("stop", ending.stop, may=HOST),
 )
 register_moves(bp, MOVES)
 

@@ -28,7 +28,7 @@ from companion.games.war_game.text.draw_replay import CHOICES, again, snippet
 from companion.kit.fairness.page import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm
 from companion.kit.house_rules import HouseRule
-from companion.kit.moves import May, Move, Place, register_moves
+from companion.kit.moves import HOST, OWN, May, Move, Place, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text
@@ -241,18 +241,18 @@ def learn(table: Table) -> None:
 
 
 MOVES = (
-    Move("switch_rule", switch_rule, HouseRuleForm, at_rule, may=May(host=True), path="house-rule"),
-    Move("deal", setup.deal, forms.DealForm, at_land, may=May(host=True)),
-    Move("choose_stronghold", setup.choose_stronghold, forms.StrongholdForm, at_land, may=May("seat")),
+    Move("switch_rule", switch_rule, HouseRuleForm, at_rule, may=HOST, path="house-rule"),
+    Move("deal", setup.deal, forms.DealForm, at_land, may=HOST),
+    Move("choose_stronghold", setup.choose_stronghold, forms.StrongholdForm, at_land, may=OWN),
     Move("set_terrain", setup.set_terrain, forms.TerrainForm, at_land, path="terrain"),
     Move("keep_land", setup.keep_land, forms.LandForm, at_land, may=May("seat", own_phone_only=True)),
-    Move("turn_land", setup.turn_land, forms.TurnLandForm, at_land, may=May("seat")),
+    Move("turn_land", setup.turn_land, forms.TurnLandForm, at_land, may=OWN),
     Move("roll_first", setup.roll_first, forms.FirstForm, at_land),
     Move("begin", setup.begin),
     Move("roll_supply", turn.roll_supply, forms.SupplyForm, may=May(whose_turn), path="supply"),
     Move("heal", turn.heal, forms.HealForm, may=May(whose_turn)),
     Move("go_on", turn.go_on, may=May(whose_turn)),
-    Move("spend", creatures.spend, forms.SpendForm, may=May("seat")),
+    Move("spend", creatures.spend, forms.SpendForm, may=OWN),
     Move("march", movement.march, forms.MarchForm, may=May(whose_turn)),
     Move("carry", movement.carry, forms.CarryForm, may=May(whose_turn)),
     Move("drop", movement.drop, forms.DropForm, may=May(whose_turn)),
@@ -273,9 +273,9 @@ MOVES = (
     Move("remove", creatures.remove, forms.CreatureForm, may=May(guest="by")),
     Move("damage", creatures.damage, forms.DamageForm, "army_page", may=May(guest="who")),
     Move("correct", creatures.correct, forms.CorrectForm, may=May(guest="by")),
-    Move("end_turn", turn.end_turn, forms.EndTurnForm, may=May("seat")),
-    Move("leave", turn.leave, forms.LeaveForm, may=May(host=True)),
-    Move("agree_draw", turn.agree_draw, may=May(host=True), path="draw"),
+    Move("end_turn", turn.end_turn, forms.EndTurnForm, may=OWN),
+    Move("leave", turn.leave, forms.LeaveForm, may=HOST),
+    Move("agree_draw", turn.agree_draw, may=HOST, path="draw"),
 )
 register_moves(bp, MOVES)
 
