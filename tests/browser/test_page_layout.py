@@ -147,6 +147,9 @@ LAYOUT = """([least, aim]) => {
     for (const it of all("a[role=button], button, .chip, .resources li, summary, h1, h2, label, #nav a"))
         if (it.scrollWidth > it.clientWidth + 2 && it.clientWidth) found.push(`does not fit its box: ${told(it)}`);
 
+    for (const it of document.querySelectorAll("fieldset *")) // Chromium may draw nothing of it
+        if (getComputedStyle(it).containerType !== "normal") found.push(`a container in a fieldset: ${told(it)}`);
+
     const bar = all("#top > :not(.here, #back), #back > *, .who li");
     for (const [n, one] of bar.entries()) for (const other of bar.slice(n + 1)) {
         const a = place(one), b = place(other);
