@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="companion", description="A companion on the phones around a tabletop game.")
-    parser.add_argument("--version", action="version", version=f"companion {version('companion')}")
+    parser.add_argument("--version", action="store_true", help="say which version this is, and end")
     parser.add_argument("--host", default="", help="the interface to listen on (default: all)")
     parser.add_argument("--port", type=port_number, help="the port (default: 8000, or the next free one)")
     parser.add_argument(
@@ -117,6 +117,9 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     freeing = commands.add_parser("free", help="free all seats of a table, also while the server runs")
     freeing.add_argument("code", help="the table's code; whoever sits down there first hosts it then")
     arguments = parser.parse_args(argv)
+    if arguments.version:
+        print(f"companion {version('companion')}")
+        parser.exit()
     if arguments.https and arguments.behind_proxy:
         parser.error("behind a proxy it is the proxy that serves by https")
     return arguments
