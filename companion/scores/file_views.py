@@ -15,6 +15,7 @@ from companion.scores.exports import csv_export, json_import, spreadsheet
 from companion.scores.model import Choice
 from companion.scores.stores import batch_store, play_store
 from companion.scores.views import ID, bp, chosen_plays, game_title
+from companion.table.finished import ScoreField
 from companion.table.forms import ImportForm
 from companion.table.play import games
 from companion.web import locale, page, streamed
@@ -43,11 +44,14 @@ def export_csv() -> ResponseReturnValue:
     return _file(_csv(chosen_plays()), "csv", "text/csv")
 
 
-def _csv(choice: Choice) -> Iterator[str]:
+def _columns(choice: Choice) -> list[ScoreField]:
+    """List what is kept of the chosen games besides results: one column for each fact, whichever games have it."""
     asked = [game for game in games().values() if choice.game in (None, game.slug)]
-    kept = list(
-        {fact.id: fact for game in asked for fact in game.scores.fields}.values()
-    )  # one column, whichever game has it
+    return list({fact.id: fact for game in asked for fact in game.scores.fields}.values())
+
+
+def _csv(choice: Choice) -> Iterator[str]:
+    kept = _columns(choice)
     yield "\ufeff"  # the file begins to come while the sources are looked for
     sources = [*play_store.sources(choice)]
     yield csv_export.header(kept, sources)
@@ -62,8 +66,7 @@ def export_excel() -> ResponseReturnValue:
 
 
 def _excel(choice: Choice, reader: spreadsheet.Manner) -> Iterator[str]:
-    asked = [game for game in games().values() if choice.game in (None, game.slug)]
-    kept = list({fact.id: fact for game in asked for fact in game.scores.fields}.values())
+    kept = _columns(choice)
     yield "\ufeff"
     sources = play_store.sources(choice)
     yield spreadsheet.header(reader, kept, sources)
