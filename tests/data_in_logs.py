@@ -23,7 +23,7 @@ from companion.games.djinn.state import model
 from companion.games.efreet_war import facts as efreet_war
 from companion.games.efreet_war.play.king import ARTIFACTS
 from companion.games.efreet_war.state import model as standing
-from companion.games.efreet_war.text import draw_replay as efreet_again
+from companion.games.efreet_war.text import legacy_arguments as efreet_choices
 from companion.games.emperor.play import duel
 from companion.games.tales import state as tales
 from companion.games.tales.box import corrections as tales_box
@@ -65,7 +65,7 @@ IDS = {
     | {
         "artifacts": ARTIFACTS,
         "guardians": efreet_war.CARDS.guardians,
-        "king": efreet_again.ANSWERS.values(),
+        "king": efreet_choices.ANSWERS.values(),
         "modes": standing.MODES,
         "traps": efreet_war.CARDS.traps,
     },
@@ -120,7 +120,7 @@ def of_game(name):
 
 def shared():
     """List what all games keep: the moves of every table, and the entries of its file."""
-    table = export.dump(Table("", toy.game, toy.game.start(), (Entry(1, 0.0, None, ""),)), [])
+    table = export.dump(Table("", toy.game, toy.game.start(), (Entry(1, 0.0, None, "", arguments={}),)), [])
     return {
         "moves": {UNDO, REDO, *named(*TAKE_OVER)},
         "notes": {STAND_IN, HOST_BACK, FREED},

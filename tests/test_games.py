@@ -1,6 +1,7 @@
 """What holds for every game in every scene: a sixth game is checked by existing."""
 
 import inspect
+import json
 import re
 from collections import Counter, defaultdict
 from contextlib import suppress
@@ -20,7 +21,7 @@ from companion.kit.moves import AT_HAND
 from companion.table.forms import OnceForm
 from companion.table.log import effective, fold, fold_log
 from tests import scenes, weigh
-from tests.log_tampering import found, named, tampered
+from tests.log_tampering import found, named, odd, tampered
 from tests.test_html_injection import Tree
 from tests.thorough import share, tries
 
@@ -336,6 +337,16 @@ def test_all_that_was_drawn_follows_from_the_secret_and_what_is_changed_does_not
         with suppress(LookupError, ValueError):  # not even a log any more: the table would not open
             wrong, own = named(evening.game, log)
             assert wrong or (field in ("by_chance", "by_hand") and own), (changed, field)
+
+
+@pytest.mark.thorough(one_in=3)
+def test_every_move_keeps_what_was_chosen_in_it_and_is_repeated_with_that(evening):
+    fairness = import_module(f"companion.games.{evening.game}").fairness
+    from_outside = {move.name for move in fairness.taken if move.inject}
+    made = [one for one in evening.table.entries[1:] if one.events and one.strikes is None]
+    assert {one.move for one in made if one.arguments is None} <= from_outside
+    assert all(one.arguments == json.loads(json.dumps(one.arguments)) for one in made)
+    assert odd(evening.game, evening.table.entries) == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -197,7 +197,7 @@ def test_a_worker_that_dies_before_it_has_read_is_replaced(app, said, started):
 @pytest.mark.parametrize(
     ("change", "status", "words"),
     [
-        ({"companion": 2}, 422, "comes from a newer Companion"),
+        ({"companion": 3}, 422, "comes from a newer Companion"),
         ({"game": "chess"}, 422, "no table of Companion"),
         ({"log": [{}] * 20_001}, 413, "lists too much: Companion takes 20000"),
     ],

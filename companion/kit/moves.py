@@ -99,6 +99,7 @@ def register_moves(bp: Blueprint, moves: Iterable[Move]) -> None:
 
 def _view(game: str, move: Move) -> Callable[[str], ResponseReturnValue]:
     takes = inspect.signature(move.move).parameters
+    at_hand = {name: find for name, find in {**AT_HAND, **move.inject}.items() if name in takes}
 
     def view(code: str) -> ResponseReturnValue:
         if move.may.host:
@@ -107,12 +108,13 @@ def _view(game: str, move: Move) -> Callable[[str], ResponseReturnValue]:
         whose = _whose(move.may, code, form)
         if move.may.own_phone_only and whose is not None:
             require_served(code, whose)
-        besides = {name: find() for name, find in {**AT_HAND, **move.inject}.items() if name in takes}
-        asking = _asking(move.may, code)
+        choices = {**form.choices, **_asking(move.may, code)}
+        besides = {name: find() for name, find in at_hand.items() if name not in choices}
+        kept = None if move.inject else choices  # nobody else could repeat a choice among what only this house has
+        if kept is None:
+            besides |= choices
         with move.context(code, form):
-            table = submit_move(
-                code, move.name, move.move, form, for_seat=whose, **{**besides, **form.choices, **asking}
-            )
+            table = submit_move(code, move.name, move.move, form, for_seat=whose, chosen=kept, **besides)
         move.after_commit(table)
         endpoint, arguments = move.redirect_to(table, form) if callable(move.redirect_to) else (move.redirect_to, {})
         return redirect_to(

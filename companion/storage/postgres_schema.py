@@ -281,5 +281,11 @@ VERSIONS = (
         CREATE INDEX edits_review ON edits (play) WHERE review = 0;
         """,
     ),
+    (
+        "arguments_of_moves",
+        """
+        ALTER TABLE log ADD COLUMN arguments text COLLATE "C";
+        """,
+    ),
 )
 """Name and statements of each version."""

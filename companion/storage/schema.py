@@ -354,3 +354,9 @@ def winners_that_stay(db: Database) -> None:
     """Know the corrections that might have made another player win, as no later one does (`scores.store.fill`)."""
     db.table("edits").add_column("review", int, not_null_default=0)
     db.execute("CREATE INDEX edits_review ON edits (play) WHERE review = 0")
+
+
+@migrations()
+def arguments_of_moves(db: Database) -> None:
+    """Keep what was chosen in each move, as JSON."""
+    db.table("log").add_column("arguments", str)

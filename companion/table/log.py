@@ -125,7 +125,8 @@ class Entry:
 
     `at` is in seconds since 1970; `seat` is who tapped, None for a host without a seat. An undo has in `strikes`, a
     redo in `restores`, the `seq` of the other entry; an undo's own events are what stays of the move. `exclusive` marks
-    a move that must not run twice.
+    a move that must not run twice. `arguments` are what was chosen in the move, as plain values; None in older logs,
+    and where something was chosen that is not the table's or is hidden.
     """
 
     seq: int
@@ -136,6 +137,7 @@ class Entry:
     strikes: int | None = None
     restores: int | None = None
     exclusive: bool = False
+    arguments: Mapping[str, Any] | None = field(default=None, hash=False)
 
     @property
     def is_note(self) -> bool:
@@ -338,4 +340,4 @@ def rewritten(entries: Sequence[Entry], drawn: Mapping[Place, Any], *, note: Any
 
 def _redrawn(entry: Entry, drawn: Mapping[Place, Any]) -> Entry:
     events = (drawn.get((entry.seq, number), event) for number, event in enumerate(entry.events))
-    return changed(entry, events=tuple(events))
+    return changed(entry, events=tuple(events), arguments=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -134,11 +134,13 @@ def play(
     tapped_by: int | None,
     op: str,
     seen: int | None = None,
-    **choices: Any,
+    chosen: Mapping[str, Any] | None = None,
+    **besides: Any,
 ) -> Table:
     """Ask the move for its events, write them as one entry and wake the phones; return the table after it.
 
-    The entry keeps the move's `name`, whatever its function is called. A move without events leaves no entry.
+    The entry keeps the move's `name`, whatever its function is called, and what was `chosen` in it, as plain values;
+    what the move takes `besides`, such as chance, it does not keep. A move without events leaves no entry.
 
     `tapped_by` is the seat that tapped, `op` the tap's own id: the same tap sent again changes nothing. A move that
     must not run twice comes with `seen`, the `seq` of the screen it was tapped on. Raise the move's `Refusal`, or
@@ -147,11 +149,12 @@ def play(
 
     def entries(table: Table) -> list[Entry]:
         try:
-            events = tuple(move(table.state, **choices))
+            events = tuple(move(table.state, **besides, **(chosen or {})))
         except Refusal as refusal:
             refusal.text = with_names(refusal.text, _names(code))
             raise
-        entry = Entry(table.seq + 1, time.time(), tapped_by, name, events, exclusive=seen is not None)
+        once = seen is not None
+        entry = Entry(table.seq + 1, time.time(), tapped_by, name, events, exclusive=once, arguments=chosen)
         return [entry] if events else []
 
     return _write(code, entries, op=op, seen=seen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import takewhile
@@ -348,14 +348,22 @@ def see_renewed(code: str | None) -> None:
 
 
 def submit_move(
-    code: str, name: str, move: MoveFunction, form: MoveForm, /, *, for_seat: int | None = None, **choices: Any
+    code: str,
+    name: str,
+    move: MoveFunction,
+    form: MoveForm,
+    /,
+    *,
+    for_seat: int | None = None,
+    chosen: Mapping[str, Any] | None = None,
+    **besides: Any,
 ) -> Table:
-    """Make the move of that name for `for_seat`, or for the table; refuse a phone that may not."""
+    """Make the move of that name for `for_seat`, or for the table, as `play` does; refuse a phone that may not."""
     me = seats.find_me(code, phone_id())
     require(me, for_seat)
     if for_seat is not None:
         seats.require_seat(code, for_seat)
-    table = play(code, name, move, tapped_by=me.seat, op=form.op.data, seen=form.seen.data, **choices)
+    table = play(code, name, move, tapped_by=me.seat, op=form.op.data, seen=form.seen.data, chosen=chosen, **besides)
     last = table.entries[-1]  # another's, or an undo, if this move changed nothing
     made = last.events and (last.seat, last.move) == (me.seat, name)
     g.outcome = table.game.pages.anchor_for(table.state, last.events) if made else ""

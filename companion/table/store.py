@@ -35,8 +35,8 @@ class Damaged(Unreadable):
 
 
 _WRITE = (
-    "INSERT INTO log (code, seq, at, seat, move, events, strikes, restores, once, op)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO log (code, seq, at, seat, move, events, strikes, restores, once, arguments, op)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -80,7 +80,8 @@ def read_log(db: Database, game: Game, code: str, *, after: int = 0) -> tuple[En
     A long log stops nobody else.
     """
     rows = db.execute(
-        "SELECT seq, at, seat, move, events, strikes, restores, once FROM log WHERE code = ? AND seq > ? ORDER BY seq",
+        "SELECT seq, at, seat, move, events, strikes, restores, once, arguments FROM log"
+        " WHERE code = ? AND seq > ? ORDER BY seq",
         [code, after],
     )
     entries: list[Entry] = []
@@ -92,12 +93,12 @@ def read_log(db: Database, game: Game, code: str, *, after: int = 0) -> tuple[En
 
 
 def _entry(game: Game, row: tuple[Any, ...]) -> Entry:
-    seq, at, seat, move, events, strikes, restores, once = row
+    seq, at, seat, move, events, strikes, restores, once, arguments = row
     try:
-        values = json.loads(events)
+        values, chosen = json.loads(events), None if arguments is None else json.loads(arguments)
     except (TypeError, ValueError, RecursionError) as error:
         raise Damaged(f"entry {seq}: {error}") from error
-    return Entry(seq, at, seat, move, from_json(game, values), strikes, restores, bool(once))
+    return Entry(seq, at, seat, move, from_json(game, values), strikes, restores, bool(once), chosen)
 
 
 def find_tip(db: Database, code: str) -> tuple[int, str]:
@@ -144,8 +145,9 @@ def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> None:
 def to_row(entry: Entry, *, op: str) -> tuple[Any, ...]:
     """Write an entry as the values of its row."""
     events = _encode(to_json(entry.events))
+    arguments = None if entry.arguments is None else _encode(entry.arguments)
     once = int(entry.exclusive)
-    return entry.seq, entry.at, entry.seat, entry.move, events, entry.strikes, entry.restores, once, op
+    return entry.seq, entry.at, entry.seat, entry.move, events, entry.strikes, entry.restores, once, arguments, op
 
 
 def note_over(db: Database, code: str, *, over: bool) -> None:

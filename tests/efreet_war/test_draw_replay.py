@@ -14,7 +14,8 @@ from companion.games.efreet_war.facts.events import (
     SealedMixed,
 )
 from companion.games.efreet_war.setup import draws
-from companion.games.efreet_war.text.draw_replay import CHOICES, again
+from companion.games.efreet_war.text.draw_replay import again
+from companion.games.efreet_war.text.legacy_arguments import CHOICES
 from tests.efreet_war.conftest import begun, opened
 
 

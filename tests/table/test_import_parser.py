@@ -194,6 +194,12 @@ def test_a_log_whose_beginning_crashes_is_refused(load):
         {"events": [counted() | {"box": "x" * 2**20}]},
         {"events": [[]]},
         {"more": 1},
+        {"arguments": None},
+        {"arguments": [1]},
+        {"arguments": {"seat": 10**400}},
+        {"arguments": {"word": "x" * 1_001}},
+        {"arguments": {"a": {"b": {"c": {"d": 1}}}}},
+        {"arguments": {"seats": [1] * 200}},
     ],
     ids=str,
 )

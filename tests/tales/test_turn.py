@@ -12,7 +12,7 @@ from companion.games.tales.scoring.hero_sheet import headings
 from companion.games.tales.state import Encounter, left_of, order, right_of, time_of
 from companion.games.tales.state.heroes import Place
 from companion.games.tales.state.house_rules import NO_FLOOR, TIME_ROUNDS
-from companion.games.tales.text.draw_replay import CHOICES
+from companion.games.tales.text.legacy_arguments import CHOICES
 from companion.table.log import Refusal, changed
 from tests.tales.conftest import fold, hero
 

@@ -6,7 +6,7 @@ from companion.games.war_game.facts import events as ev
 from companion.games.war_game.play import creatures, movement
 from companion.games.war_game.state.house_rules import ISLANDWALK, START_FIGHT, STRONGHOLD_LAND, WALLS
 from companion.games.war_game.state.model import board_of
-from companion.games.war_game.text.draw_replay import CHOICES
+from companion.games.war_game.text.legacy_arguments import CHOICES
 from companion.table.log import Refusal
 
 

@@ -9,7 +9,7 @@ from companion.games.war_game.setup import setup
 from companion.games.war_game.state import evolve, seen_by
 from companion.games.war_game.state.house_rules import START_FIGHT
 from companion.games.war_game.state.model import State
-from companion.games.war_game.text.draw_replay import CHOICES
+from companion.games.war_game.text.legacy_arguments import CHOICES
 from companion.table.log import Refusal, changed
 from tests.war_game.test_setup import opened
 

@@ -13,7 +13,8 @@ from companion.games.war_game.setup import draws, setup
 from companion.games.war_game.state import seen_by
 from companion.games.war_game.state.model import State, board_of
 from companion.games.war_game.state.possible import check
-from companion.games.war_game.text.draw_replay import CHOICES, again, snippet
+from companion.games.war_game.text.draw_replay import again, snippet
+from companion.games.war_game.text.legacy_arguments import CHOICES
 from companion.games.war_game.text.redaction import redraw
 from companion.table.log import Entry, Refusal, changed
 from tests.war_game.conftest import fold

@@ -151,11 +151,13 @@ class Checker:
     # Moves
 
     def asked(self, state: Any, entry: Entry, *, by_chance: bool = True) -> Iterable[Any] | None:
-        """Repeat the move of an entry; None if its events do not tell what was chosen in it.
+        """Repeat the move of an entry with its arguments; None if neither these nor its events tell what was chosen.
 
         An unknown move, as older versions had them, draws nothing by chance.
         """
         move = self.moves.get(entry.move)
+        if move is not None and entry.arguments is not None:
+            return move(state, **{**chosen(move, entry.events), **entry.arguments})
         read = self.choices[entry.move](entry.events) if entry.move in self.choices else {}
         if move is None or read is None:
             return [] if by_chance else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from flask import Blueprint, request
@@ -31,8 +31,8 @@ SHOWN = 200
 class Fairness:
     """What the page needs to know of a game's draws; `spell` says a draw with all that chance gave.
 
-    `taken` are its moves. `choices` read, by the name of a move, what was chosen in it, where its events do not call
-    that by the names of its arguments. Logs call the move that shows the secret "tell_secret", or
+    `taken` are its moves. `choices` read, by the name of a move, what was chosen in it, in logs that do not keep its
+    arguments and whose events do not call that by their names. Logs call the move that shows the secret "tell_secret", or
     `told_as`.
     """
 
@@ -42,7 +42,7 @@ class Fairness:
     spell: Callable[[Any, Sequence[str]], Text]
     snippet: Callable[[Any], Sequence[str]]
     taken: Sequence[Move]
-    choices: Mapping[str, Choices]
+    choices: Mapping[str, Choices] = field(default_factory=dict)
     told_as: str = ""
 
     @property

@@ -39,7 +39,7 @@ Nobody else can write meanwhile: that takes some milliseconds, but 70 for 20,000
 def dump(table: Table, at_table: Sequence[Seat]) -> dict[str, Any]:
     """List the table's plain values: seats and the whole log, without what it hides until the game is told."""
     return {
-        "companion": import_parser.FORMAT,
+        "companion": format_of(table),
         "game": table.game.slug,
         "code": table.code,
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in at_table],
@@ -49,7 +49,7 @@ def dump(table: Table, at_table: Sequence[Seat]) -> dict[str, Any]:
 
 def pieces(table: Table, at_table: Sequence[Seat]) -> Iterator[str]:
     """Write the values of `dump` as JSON, some entries at a time, so that a long log stops nobody else."""
-    *head, log = dump(replace(table, entries=()), at_table).items()
+    *head, log = (dump(replace(table, entries=()), at_table) | {"companion": format_of(table)}).items()
     zone = scores().find_zone(table.game.scores.score_key(table.code, table.state))
     head += [("zone", zone)] if is_name(zone) else []
     yield json.dumps(dict([*head, log]), ensure_ascii=False, indent=1).removesuffix("]\n}")
@@ -76,20 +76,27 @@ def _file(code: str) -> Iterator[str]:
 
 
 def _rows(table: Table) -> list[dict[str, Any]]:
-    return [_row(entry, store.to_json(entry.events)) for entry in shown(table.game, table.state, table.entries)]
+    return [_row(entry) for entry in shown(table.game, table.state, table.entries)]
 
 
-def _row(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:
-    return {
+def format_of(table: Table) -> int:
+    """Find the format of a table's file: older versions go on reading the file of a log without arguments."""
+    kept = any(entry.arguments is not None for entry in in_turn(table.entries))
+    return import_parser.FORMAT if kept else import_parser.WITHOUT_ARGUMENTS
+
+
+def _row(entry: Entry) -> dict[str, Any]:
+    row = {
         "seq": entry.seq,
         "at": entry.at,
         "seat": entry.seat,
         "move": entry.move,
-        "events": events,
+        "events": store.to_json(entry.events),
         "strikes": entry.strikes,
         "restores": entry.restores,
         "once": entry.exclusive,
     }
+    return row if entry.arguments is None else row | {"arguments": entry.arguments}
 
 
 class HereAlready(Exception):

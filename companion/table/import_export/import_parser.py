@@ -19,7 +19,7 @@ from companion.table.replay import Replay, TooMuch, too_much
 from companion.table.seating.seats import ALPHABET, COLOURS
 from companion.web.forms import fitting
 
-FORMAT = 1
+FORMAT, WITHOUT_ARGUMENTS = 2, 1
 CODE = re.compile(f"[{ALPHABET}]{{5}}")
 LAST_MOMENT = 2**32
 """No moment of ours is later, and no other broken number is larger."""
@@ -29,6 +29,8 @@ LONGEST = 1_000
 """How many characters a text in an event may have."""
 MOST_EVENTS = 200
 """How many events an entry may have."""
+MOST_ARGUMENTS, DEEPEST = 200, 3
+"""How many values the arguments of an entry may have, and how deep they may lie in lists and tables."""
 SHORTEST = 64
 """How many bytes a file has at least for each of its events: half of what those have that the app has written."""
 MOST_STRUCK = 2_000
@@ -72,7 +74,7 @@ def read(data: bytes) -> Incoming:
     file.end()
     if type(parts["companion"]) is not int:
         raise ValueError("no table")
-    if parts["companion"] != FORMAT:
+    if parts["companion"] not in (FORMAT, WITHOUT_ARGUMENTS):
         raise Refusal("This file comes from a newer Companion. Update this one first.")
     code, game, zone = parts["code"], parts["game"], parts["zone"]
     if not (isinstance(code, str) and CODE.fullmatch(code) and isinstance(game, str)):
@@ -100,13 +102,26 @@ def entries(game: Game, file: Incoming) -> Iterator[Entry]:
     rows.reverse()
     for number in range(1, len(rows) + 1):
         row = rows.pop()
-        if row.keys() != ROW or not _sound(row, number, seats):
+        if row.keys() - {"arguments"} != ROW or not _sound(row, number, seats):
             raise ValueError(f"entry {number}")
         found += len(row["events"])
         if found > min(TABLE.most, file.most):
             raise TABLE.too_much() if found > TABLE.most else unlike_ours()
         row["events"] = tuple([event(game, values) for values in row["events"]])
         yield Entry(exclusive=row.pop("once"), **row)
+
+
+def _count(value: Any, depth: int = 0) -> int:
+    """Count the plain values in an argument; raise ValueError for one that no move takes."""
+    if isinstance(value, dict) and depth < DEEPEST:
+        return sum(_count(one, depth + 1) for one in (*value.keys(), *value.values()))
+    if isinstance(value, list) and depth < DEEPEST:
+        return sum(_count(one, depth + 1) for one in value)
+    if isinstance(value, str) and len(value) <= LONGEST:
+        return 1
+    if value is None or (isinstance(value, int | float) and abs(value) <= LAST_MOMENT):
+        return 1
+    raise ValueError("no argument")
 
 
 def _sound(row: Mapping[str, Any], number: int, seats: int) -> bool:
@@ -124,6 +139,8 @@ def _sound(row: Mapping[str, Any], number: int, seats: int) -> bool:
         and type(row["once"]) is bool
         and isinstance(row["events"], list)
         and len(row["events"]) <= MOST_EVENTS
+        and _count(row.get("arguments")) <= MOST_ARGUMENTS
+        and isinstance(row.get("arguments", {}), dict)
         and len(named) < 2
         and all(type(seq) is int and 0 < seq < number for seq in named)
     )

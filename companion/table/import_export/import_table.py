@@ -130,4 +130,6 @@ def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:
 
 def _bare(game: Game, state: Any, entry: Entry) -> Entry:
     events = [game.secrets.redact(state, event) for event in entry.events]
-    return entry if all(map(operator.is_, events, entry.events)) else changed(entry, events=tuple(events))
+    return (
+        entry if all(map(operator.is_, events, entry.events)) else changed(entry, events=tuple(events), arguments=None)
+    )

@@ -66,7 +66,8 @@ def pay(code: str) -> ResponseReturnValue:
     require_served(code, form.seat.data)
     me, before = load_screen(code).me, form.noted
     by = None if me.host else me.seat
-    table = submit_move(code, "catch", hunt.catch, form, for_seat=form.seat.data, by=by, **form.choices)
+    chosen = {**form.choices, "by": by}
+    table = submit_move(code, "catch", hunt.catch, form, for_seat=form.seat.data, chosen=chosen)
     form.take_off()
     hand_store.keep(code, form.seat.data, form.noted, paid=table.seq, before=before)
     return redirect_to("djinn.hunt_page", code)

@@ -24,7 +24,8 @@ from companion.games.djinn.state import seen_by
 from companion.games.djinn.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.djinn.state.model import State, against_tom
 from companion.games.djinn.text.describe import spell
-from companion.games.djinn.text.draw_replay import CHOICES, again, snippet
+from companion.games.djinn.text.draw_replay import again, snippet
+from companion.games.djinn.text.legacy_arguments import CHOICES
 from companion.games.djinn.text.result import done, end
 from companion.kit.fairness.page import Fairness, check_by
 from companion.kit.forms import HouseRuleForm

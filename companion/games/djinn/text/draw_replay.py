@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS
 from companion.games.djinn.facts import events as ev
-from companion.games.djinn.facts.sheet import HELD
 from companion.games.djinn.setup import bag
 from companion.games.djinn.setup.draws import HOUSE_DECK, draw, emptied, full_deck, shuffle
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state.evolve_setup import located
 from companion.games.djinn.state.model import State
 from companion.kit.fairness.committed_random import Due, last, preamble
-from companion.kit.fairness.log_check import Choices
 from companion.table.log import changed
 
 
@@ -60,39 +55,6 @@ def _from_deck(state: State, event: ev.Event) -> Due | None:
         case ev.TomFlipped():
             return Due(ev.TomFlipped(state.deck[0] if state.deck else None), by_table=not state.shuffled)
     return None
-
-
-CHOICES: dict[str, Choices] = {
-    "reroll": lambda events: {"element": _rerolled(events)},
-    "set_deck": lambda events: {"printed": isinstance(events[0], ev.TomPrinted)},
-    "set_trophies": lambda events: {"trophies": [id for ids in events[0].rows.values() for id in ids]},
-    "set_tiles": lambda events: {"tiles": [*events[0].green, *events[0].red]},
-    "enter_space": lambda _: {"override": True},
-    "end_turn": lambda _: {"override": True},
-    "reveal": lambda _: {"override": True},
-    "reveal_printed": lambda events: _printed(next(one for one in events if isinstance(one, ev.TomRevealed)).card),
-    "drew": lambda events: {"colour": getattr(events[0], "colour", "") or events[0].djinn[0]},
-    "tick": lambda events: {"seat": events[0].by},
-    "done": lambda events: {"override": True, "held": _held(events)},
-}
-"""What was chosen in a move, where its events do not say so by the names of its arguments."""
-
-
-def _held(events: Sequence[Any]) -> dict[str, int]:
-    """Read what a sheet took of its player's hand; what it took of the same rows from elsewhere comes out the same."""
-    return {one.box: one.value for one in events if isinstance(one, ev.SheetSet) and one.box in HELD}
-
-
-def _rerolled(events: Sequence[Any]) -> str:
-    """Name what a re-roll drew anew."""
-    drawn = [ev.ELEMENTS[type(event)] for event in events if type(event) in ev.ELEMENTS]
-    return drawn[0] if len(drawn) == 1 else "all"
-
-
-def _printed(card: ev.TomCard) -> dict[str, Any]:
-    known = (card,) if card.first and card.id != "printed" else ()
-    symbols = {"first": card.first, "second": card.second, "nothing": card.first is None}
-    return {**symbols, "card": "", "known": known, "override": True}
 
 
 def snippet(state: State) -> list[str]:

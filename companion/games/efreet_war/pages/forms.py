@@ -213,7 +213,7 @@ class ScoreForm(OutForm):
         out = super().choices
         return {
             "owners": {id: team for id, team in owners.items() if team is not None},
-            "out": dict(zip(out["seats"], out["by"], strict=True)),
+            "out": dict(zip(map(str, out["seats"]), out["by"], strict=True)),
             "broken_off": self.broken_off.data,
         }
 

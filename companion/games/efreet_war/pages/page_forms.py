@@ -10,11 +10,11 @@ from flask import url_for
 from companion.games.efreet_war.facts import RESOURCES
 from companion.games.efreet_war.pages import forms, suggestions
 from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.play.ending import scored
 from companion.games.efreet_war.setup import by_hand
 from companion.games.efreet_war.state import seen_by
 from companion.games.efreet_war.state.model import State, living
 from companion.games.efreet_war.text.describe import side
-from companion.games.efreet_war.text.draw_replay import scored
 from companion.kit.ring import ring_page
 from companion.language.texts import Text
 from companion.table.log import Table

@@ -20,7 +20,8 @@ from companion.games.efreet_war.state import seen_by
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.efreet_war.state.model import State, emperors, leader, order, ring_of
 from companion.games.efreet_war.text.describe import spell
-from companion.games.efreet_war.text.draw_replay import CHOICES, again, snippet
+from companion.games.efreet_war.text.draw_replay import again, snippet
+from companion.games.efreet_war.text.legacy_arguments import CHOICES
 from companion.kit.fairness import page as fair
 from companion.kit.forms import HouseRuleForm
 from companion.kit.moves import HOST, OWN, May, Move, Place, lasting, register_moves

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
+from typing import Any
 
 from companion.games.efreet_war.facts import VICTORY
 from companion.games.efreet_war.facts import events as ev
@@ -80,7 +81,7 @@ def break_off(state: State) -> list[Event]:
 
 
 def score(
-    state: State, *, owners: Mapping[str, int], out: Mapping[int, int | None], broken_off: bool = False
+    state: State, *, owners: Mapping[str, int], out: Mapping[int | str, int | None], broken_off: bool = False
 ) -> list[Event]:
     """Score a war that was played without the app: which team claimed which Resource, who is out and by which team.
 
@@ -89,8 +90,9 @@ def score(
     require_untouched(state)
     if not {*owners.values()}.issubset(range(len(state.teams))):
         raise Refusal("Choose one of the teams.")
+    fallen = [int(seat) for seat in out]  # words where a log keeps them
     claimed = [ev.ResourceClaimed(id, team, state.teams[team][0]) for id, team in owners.items()]
-    events = [*claimed, *(_eliminated(state, [*out], [*out.values()]) if out else [])]
+    events = [*claimed, *(_eliminated(state, fallen, [*out.values()]) if out else [])]
     if reduce(evolve, events, state).result is not None:
         return events
     if broken_off and events:
@@ -100,3 +102,12 @@ def score(
         "or that you broke it off.",
         goal=VICTORY.goal,
     )
+
+
+def scored(events: Sequence[ev.Event]) -> dict[str, Any]:
+    """Read from the events of a score what was told: who claimed what, who is out by whom, if it was broken off."""
+    return {
+        "owners": {event.resource: event.team for event in events if isinstance(event, ev.ResourceClaimed)},
+        "out": {seat: by for event in events if isinstance(event, ev.PlayersEliminated) for seat, by, _ in event.out},
+        "broken_off": any(isinstance(event, ev.WarBrokenOff) for event in events),
+    }

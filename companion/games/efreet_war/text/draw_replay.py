@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-from companion.games.efreet_war.facts import BY_ID, CARDS, KING
+from companion.games.efreet_war.facts import BY_ID, CARDS
 from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.play import rules
 from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.state.model import State, team_of
 from companion.kit.fairness.committed_random import Due, last, preamble
-from companion.kit.fairness.log_check import Choices
 
 
 def again(state: State, event: ev.Event) -> Due | None:
@@ -36,45 +32,6 @@ def again(state: State, event: ev.Event) -> Due | None:
         case ev.Seated() | ev.FirstDrawn() | ev.CardsNamed():
             return Due(event, by_table=True)
     return None
-
-
-def scored(events: Sequence[ev.Event]) -> dict[str, Any]:
-    """Read from the events of a score what was told: who claimed what, who is out by whom, if it was broken off."""
-    return {
-        "owners": {event.resource: event.team for event in events if isinstance(event, ev.ResourceClaimed)},
-        "out": {seat: by for event in events if isinstance(event, ev.PlayersEliminated) for seat, by, _ in event.out},
-        "broken_off": any(isinstance(event, ev.WarBrokenOff) for event in events),
-    }
-
-
-CHOICES: dict[str, Choices] = {
-    "change_life": lambda events: {"value": None, "counter": getattr(events[0], "counter", "life")},
-    "claim_king": lambda events: {
-        "answer": ANSWERS[type(events[-1])],
-        "artifact": "",
-        "other": getattr(events[-1], "artifact", ""),
-    },
-    "deal": lambda events: {} if isinstance(events[0], ev.CardsNamed) else {"guardians": (), "traps": ()},
-    "eliminate": lambda events: {
-        "seats": [seat for seat, _, _ in events[0].out],
-        "by": [killer for _, killer, _ in events[0].out],
-    },
-    "force": lambda _: None,
-    "march": lambda _: None,
-    "march_together": lambda events: {"creatures": [event.creature for event in events]},
-    "resolve": lambda events: {
-        "resource": KING if isinstance(events[0], ev.AudienceWon) else events[0].resource,
-        "survived": not isinstance(events[0], ev.AttackFailed),
-    },
-    "score": scored,
-    "set_guardians": lambda events: {
-        "guards": {f"{id}-{n}": name for id, names in events[0].guardians.items() for n, name in enumerate(names)},
-    },
-    "steal": lambda _: None,
-    "swap": lambda _: None,
-}
-"""What was chosen in a move, where its events do not say so by the names of its arguments."""
-ANSWERS: dict[type, str] = {ev.KingGained: "gain", ev.KingRemoved: "remove", ev.KingLeft: "leave"}
 
 
 def _team(state: State, resource: str) -> int:

@@ -18,7 +18,8 @@ from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors, first_of, living, ring_of, role, teams
 from companion.games.emperor.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.emperor.text.describe import tell
-from companion.games.emperor.text.draw_replay import CHOICES, again, snippet
+from companion.games.emperor.text.draw_replay import again, snippet
+from companion.games.emperor.text.legacy_arguments import CHOICES
 from companion.kit.fairness.committed_random import seen
 from companion.kit.fairness.page import Fairness, check_by
 from companion.kit.forms import HouseRuleForm, MarchForm

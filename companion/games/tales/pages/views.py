@@ -19,7 +19,8 @@ from companion.games.tales.state import MOST_PLAYERS, TIMES, State, around, is_n
 from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES, Hero
 from companion.games.tales.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.tales.text.describe import tell
-from companion.games.tales.text.draw_replay import CHOICES, again, snippet
+from companion.games.tales.text.draw_replay import again, snippet
+from companion.games.tales.text.legacy_arguments import CHOICES
 from companion.games.tales.text.tale import Tracks, tracks
 from companion.kit.fairness.page import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from companion.games.tales.facts import BASICS, SKILLS
 from companion.games.tales.facts import events as ev
 from companion.games.tales.setup import draws
 from companion.games.tales.state import State
 from companion.kit.fairness.committed_random import Due, last, preamble
-from companion.kit.fairness.log_check import Choices
 
 
 def again(state: State, event: ev.Event) -> Due | None:
@@ -31,34 +27,6 @@ def again(state: State, event: ev.Event) -> Due | None:
         case ev.CityCardPlayed(seat, card, stands=override):
             return Due(draws.city(state, seat, card, override=override))
     return None
-
-
-def _rolled(die: str) -> Choices:
-    """Make what says whether the table rolled a die: then the events tell what it showed."""
-    return lambda events: {} if events[0].by_hand else {die: None}
-
-
-def _numbered(events: Sequence[ev.Event]) -> dict[str, Any]:
-    """Say whether the destiny die was rolled with a number: by the table, if the events tell what it showed."""
-    by_hand = any(isinstance(event, ev.DestinyRolled) and event.by_hand for event in events)
-    return {"roll": len(events) > 1} | ({} if by_hand else {"face": None})
-
-
-CHOICES: dict[str, Choices] = {
-    "award": lambda _: None,
-    "correct": lambda _: None,
-    "give": lambda _: None,
-    "sell": lambda _: None,
-    "draw_card": lambda events: None if isinstance(events[0], ev.GameEnded) else {},
-    "end_quest": lambda events: {"quest": events[1].quest},
-    "give_number": _numbered,
-    "name_master": lambda events: {"master": events[0].seat if events[0].master is None else events[0].master},
-    "place_marker": lambda events: {"place": getattr(events[0], "place", "")},
-    "play_card": _rolled("die"),
-    "roll_destiny": _rolled("face"),
-    "roll_row": _rolled("die"),
-}
-"""What was chosen in a move, where its events do not say so by the names of its arguments."""
 
 
 def snippet(state: State) -> list[str]:

@@ -24,7 +24,8 @@ from companion.games.war_game.state.house_rules import HOUSE_RULES
 from companion.games.war_game.state.model import ABILITIES, PHASES, Creature, State, board_of, home_of, playing
 from companion.games.war_game.text.aftermath import aftermath
 from companion.games.war_game.text.describe import tell
-from companion.games.war_game.text.draw_replay import CHOICES, again, snippet
+from companion.games.war_game.text.draw_replay import again, snippet
+from companion.games.war_game.text.legacy_arguments import CHOICES
 from companion.kit.fairness.page import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm
 from companion.kit.house_rules import HouseRule
