@@ -54,7 +54,6 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     app = Flask(__name__, instance_path=str(folder), template_folder=str(home / "templates"), static_folder=None)
     app.config.update(
         LIMITS,
-        BABEL_TRANSLATION_DIRECTORIES=str(PACKAGE / "translations"),
         BEHIND_PROXY=0,
         CODES_BEGIN=ALPHABET,
         DATABASE=folder / "companion.db",

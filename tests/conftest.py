@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from companion.storage.start import prepare
-from tests import asserts, copies, thorough
+from tests import asserts, copies, scenes, thorough
 from tests.apps import anew, close, make, quiet
 from tests.evening import Evening
 
@@ -137,7 +137,7 @@ def new_app(new_folder, static_cache):
 @pytest.fixture(scope="session")
 def shared_app(new_folder, static_cache):
     """Make one app for all files of tests that need nothing else."""
-    app = make(new_folder(), static_cache)
+    app = make(new_folder(), static_cache, GAMES=[*scenes.PACKAGES.values()])
     yield app
     close(app)
 

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 from companion.kit.fairness.committed_random import SecretDrawn
@@ -43,7 +42,7 @@ def sessions(name):
 
 def checker(name, entries):
     """Make what checks a log, as if every secret were told."""
-    module = import_module(f"companion.games.{name}")
+    module = scenes.module(name)
     secrets = [event for one in entries for event in one.events if isinstance(event, SecretDrawn)]
     told = {event.commitment for event in secrets}
     joined = [event.seat + 1 for one in entries for event in one.events if type(event).__name__ == "PlayerJoined"]

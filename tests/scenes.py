@@ -12,13 +12,16 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from companion import GAMES
+from companion import GAMES as OURS
 from companion.table.play import find_table
 from companion.table.seating import seats
 from tests import copies
 from tests.colours import colour
 
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon", "Kim", "Lea", "Mia", "Ned")
+PACKAGES = {game: f"companion.games.{game}" for game in OURS}
+"""Where each game is: those of the app, and one that is kept beside its tests."""
+GAMES = tuple(PACKAGES)
 FOLDERS = {"race": "toy"}
 """Where a game's tests lie, if not under its name."""
 HOSTILE = tuple(f"{name}'\"><b zq>{{{{7**11}}}}" for name in NAMES)
@@ -55,6 +58,11 @@ def of(game):
     `secrets(table)` the texts that nobody may read before the table is told.
     """
     return import_module(f"tests.{FOLDERS.get(game, game)}.scenes")
+
+
+def module(game, name=""):
+    """Import the package of a game, or a module in it."""
+    return import_module(f"{PACKAGES[game]}.{name}".rstrip("."))
 
 
 def every():
@@ -169,7 +177,7 @@ def boxed(app, game, box):
     if box is None:
         yield
         return
-    boxes = import_module(f"companion.games.{game}.box.store")
+    boxes = module(game, "box.store")
     with app.app_context():
         before = boxes.find()
         boxes.change(lambda _: box)

@@ -6,9 +6,9 @@ import shutil
 
 import pytest
 
-from companion import GAMES
 from companion.web.assets import static_files
 from tests import assets, scenes
+from tests.scenes import GAMES
 
 
 def test_what_make_assets_made_is_up_to_date():

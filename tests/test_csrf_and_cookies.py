@@ -7,10 +7,10 @@ import pytest
 from flask_wtf import csrf
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
-from companion import GAMES
 from tests import scenes
 from tests.pages import Page, at_box, open_table, post
 from tests.phone_views import coins
+from tests.scenes import GAMES
 from tests.thorough import share
 
 

@@ -6,7 +6,6 @@ import re
 from collections import Counter, defaultdict
 from contextlib import suppress
 from functools import cache
-from importlib import import_module
 from itertools import count
 from random import Random
 from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
@@ -16,12 +15,12 @@ import pytest
 from flask import url_for
 from selectolax.lexbor import LexborHTMLParser
 
-from companion import GAMES
 from companion.kit.moves import AT_HAND
 from companion.table.forms import OnceForm
 from companion.table.log import effective, fold, fold_log
 from tests import scenes, weigh
 from tests.log_tampering import found, named, odd, tampered
+from tests.scenes import GAMES
 from tests.test_html_injection import Tree
 from tests.thorough import share, tries
 
@@ -72,7 +71,7 @@ def filled(form):
 
 @cache
 def taps(game):
-    return import_module(f"companion.games.{game}.pages.views").MOVES
+    return scenes.module(game, "pages.views").MOVES
 
 
 @cache
@@ -341,7 +340,7 @@ def test_all_that_was_drawn_follows_from_the_secret_and_what_is_changed_does_not
 
 @pytest.mark.thorough(one_in=3)
 def test_every_move_keeps_what_was_chosen_in_it_and_is_repeated_with_that(evening):
-    fairness = import_module(f"companion.games.{evening.game}").fairness
+    fairness = scenes.module(evening.game).fairness
     from_outside = {move.name for move in fairness.taken if move.inject}
     made = [one for one in evening.table.entries[1:] if one.events and one.strikes is None]
     assert {one.move for one in made if one.arguments is None} <= from_outside

@@ -14,13 +14,13 @@ from flask import url_for
 from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser
 
-from companion import GAMES
 from companion.games.djinn.box import corrections
 from companion.games.djinn.box.corrections import Box, ColourNote, TrophyNote, tom_card
 from companion.games.djinn.facts import COLOURS, TILES, TROPHIES
 from tests import scenes
 from tests.colours import colour
 from tests.evening import Evening
+from tests.scenes import GAMES
 from tests.thorough import share, tries
 
 SHORT = ('"><b zq{} hx-get=/>', "'><b zq{} hx-get=/>", "</bdi><script zq{}>", "{{{{7**11}}}}%(zq{})s<b zq>")

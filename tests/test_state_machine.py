@@ -15,7 +15,6 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from companion import GAMES
 from companion.kit.fairness.committed_random import Chance, DrawnAnew
 from companion.scores.stores.play_store import find_code
 from companion.storage.connections import get_db
@@ -26,6 +25,7 @@ from companion.web.rate_limits import LIMITS
 from tests import scenes
 from tests.log_tampering import named
 from tests.phone_views import everything, look
+from tests.scenes import GAMES, PACKAGES
 from tests.thorough import tries
 
 MOVES = st.integers(1, 20)
@@ -189,7 +189,7 @@ def bare(text):
 @pytest.fixture(scope="module")
 def processes(new_app, tmp_path_factory):
     """Make two apps on one file, each with tables of its own in memory."""
-    folder, games = tmp_path_factory.mktemp("two"), (*(f"companion.games.{name}" for name in GAMES), "tests.toy")
+    folder, games = tmp_path_factory.mktemp("two"), (*PACKAGES.values(), "tests.toy")
     freely = {name: "100000/hour" for name in LIMITS if name.startswith(("TABLES", "IMPORTS"))}
     return [new_app(folder, GAMES=games, PROPAGATE_EXCEPTIONS=True, **freely) for _ in range(2)]
 

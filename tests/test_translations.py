@@ -7,7 +7,7 @@ import pytest
 from babel.messages.mofile import read_mo
 
 from tests.sources import nodes
-from tests.translations import FOLDER, KEYWORDS, LANGUAGES, ROOT, read, template
+from tests.translations import CATALOGUES, KEYWORDS, LANGUAGES, ROOT, read, relative, template
 
 PACKAGE = ROOT / "companion"
 
@@ -29,9 +29,14 @@ def placeholders(text):
     return sorted(PLACEHOLDER.findall(text))
 
 
+@pytest.fixture(scope="module", params=CATALOGUES, ids=relative)
+def folder(request):
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def wanted(request):
-    return texts(template(getattr(request.config, "cache", None)))
+def wanted(request, folder):
+    return texts(template(getattr(request.config, "cache", None), folder))
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
@@ -40,8 +45,8 @@ def language(request):
 
 
 @pytest.fixture(scope="module")
-def catalog(language):
-    return read(language)
+def catalog(language, folder):
+    return read(language, folder)
 
 
 def test_every_text_of_the_code_is_translated(wanted, language, catalog):
@@ -86,23 +91,25 @@ def test_a_percent_sign_stands_only_where_it_formats(language, catalog):
     assert not broken, f"a lone % in {language}: {broken}; write %% in the .po and run `make translations`"
 
 
-def test_the_compiled_catalogue_is_up_to_date(language, catalog):
+def test_the_compiled_catalogue_is_up_to_date(language, folder, catalog):
     """Texts are compared, not bytes: the header of a file names the version of Babel that wrote it."""
-    path = FOLDER / language / "LC_MESSAGES" / "messages.mo"
+    path = folder / language / "LC_MESSAGES" / "messages.mo"
     with path.open("rb") as file:
         compiled = read_mo(file)
     written, said = ({(m.context, *forms(m.id)): forms(m.string) for m in each if m.id} for each in (catalog, compiled))
     assert said == written, f"{path} is not what its .po compiles to: run `make translations`"
 
 
-def test_a_page_comes_in_the_language_the_browser_asks_for(phone, language, catalog):
+def test_a_page_comes_in_the_language_the_browser_asks_for(phone, language):
+    catalog = read(language)
     page = phone().get("/", headers={"Accept-Language": f"{language},en;q=0.5"}).text
     assert f'<html lang="{language}">' in page
     assert catalog.get("New table").string in page
     assert "New table" not in page
 
 
-def test_the_language_switched_to_wins_over_the_browser(phone, language, catalog):
+def test_the_language_switched_to_wins_over_the_browser(phone, language):
+    catalog = read(language)
     reader = phone()
     reader.http.set_cookie("language", "en")
     page = reader.get("/", headers={"Accept-Language": language}).text

@@ -3,6 +3,7 @@
 import hashlib
 import tomllib
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -12,6 +13,8 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "companion" / "translations"
+CATALOGUES = {FOLDER: [ROOT / "companion", ROOT / "templates"]}
+"""What each folder of catalogues translates."""
 LANGUAGES = ("de",)
 KEYWORDS = DEFAULT_KEYWORDS | dict.fromkeys(
     ("_l", "Text", "Refusal", "Stale", "NotYours", "TooLong", "TooMuch", "TooOften", "NoLink")
@@ -48,35 +51,44 @@ def said(method, path, kept):
     return found
 
 
-def template(kept=None):
-    """Collect every text of the code, the templates and the facts."""
+def template(kept=None, folder=FOLDER):
+    """Collect every text of the code, the templates and the facts that a folder of catalogues translates."""
     catalog = Catalog(project="Companion", charset="utf-8")
-    for folder, pattern, method in ((ROOT / "companion", "*.py", "python"), (ROOT / "templates", "*.html", "jinja2")):
-        for path in sorted(folder.rglob(pattern)):
-            where = path.relative_to(ROOT).as_posix()
+    for pattern, method in (("*.py", "python"), ("*.html", "jinja2")):
+        for path in files(folder, pattern):
             for message, comments, context in said(method, path, kept):
                 message = message if isinstance(message, str) else tuple(message)
-                catalog.add(message, None, [(where, None)], auto_comments=comments, context=context)
-    for path in sorted((ROOT / "companion").rglob("facts.toml")):
+                catalog.add(message, None, [(relative(path), None)], auto_comments=comments, context=context)
+    for path in files(folder, "facts.toml"):
         for message in facts(path):
-            catalog.add(message, None, [(path.relative_to(ROOT).as_posix(), None)])
+            catalog.add(message, None, [(relative(path), None)])
     return catalog
 
 
-def read(language):
+def files(folder, pattern):
+    """List the files whose texts a folder of catalogues translates."""
+    return [path for root in CATALOGUES[folder] for path in sorted(root.rglob(pattern))]
+
+
+def relative(path):
+    """Write where a file is in the project."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def read(language, folder=FOLDER):
     """Read a language's catalogue."""
-    path = FOLDER / language / "LC_MESSAGES" / "messages.po"
+    path = folder / language / "LC_MESSAGES" / "messages.po"
     if not path.exists():
         return Catalog(locale=language, project="Companion", charset="utf-8")
     with path.open("rb") as file:
         return read_po(file, locale=language)
 
 
-def write(language, catalog):
+def write(language, catalog, folder=FOLDER):
     """Write a language's catalogue and its compiled form."""
     catalog.creation_date = catalog.revision_date = datetime(2026, 1, 1, tzinfo=UTC)  # so that only texts change files
     catalog.header_comment = f"# Companion: {language}"
-    folder = FOLDER / language / "LC_MESSAGES"
+    folder = folder / language / "LC_MESSAGES"
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "messages.po").open("wb") as file:
         write_po(file, catalog, width=120, sort_output=True, ignore_obsolete=True, include_lineno=False)
@@ -91,12 +103,12 @@ def strings(message):
 
 def update():
     """Update every catalogue; say what is left to translate."""
-    for language in LANGUAGES:
-        catalog = read(language)
-        catalog.update(template(), no_fuzzy_matching=True)
-        write(language, catalog)
+    for folder, language in product(CATALOGUES, LANGUAGES):
+        catalog = read(language, folder)
+        catalog.update(template(folder=folder), no_fuzzy_matching=True)
+        write(language, catalog, folder)
         missing = [message.id for message in catalog if message.id and not all(strings(message))]
-        print(f"{language}: {len(catalog)} texts, {len(missing)} to translate")
+        print(f"{relative(folder)}, {language}: {len(catalog)} texts, {len(missing)} to translate")
         for message in missing:
             print(f"  {message!r}")
 

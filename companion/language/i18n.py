@@ -15,13 +15,14 @@ from zoneinfo import ZoneInfo
 from babel import localedata
 from babel.dates import format_skeleton
 from babel.support import NullTranslations, Translations
-from flask import Flask, current_app, g, request
+from flask import Flask, g, request
 from flask_babel import format_date, format_decimal, format_time
 from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from companion.language import time_zones
+from companion.language.catalogues import FOLDERS
 from companion.language.texts import Text, numeral, with_sign
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
@@ -73,7 +74,11 @@ def say_number(one: str, many: str, num: int) -> Markup:
 @lru_cache(8)
 def catalogue(language: str) -> NullTranslations:
     """Load a language's texts, once; those of the code are English already."""
-    return Translations.load(current_app.config["BABEL_TRANSLATION_DIRECTORIES"], [language])
+    found, *others = (Translations.load(folder, [language]) for folder in FOLDERS)
+    for other in others:
+        if isinstance(found, Translations) and isinstance(other, Translations):
+            found.merge(other)
+    return found
 
 
 @lru_cache(4096)

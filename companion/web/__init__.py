@@ -6,7 +6,7 @@ from flask import Flask
 from flask_babel import Babel
 from flask_compress import Compress
 
-from companion.language import i18n
+from companion.language import catalogues, i18n
 from companion.language.i18n import (
     LANGUAGES,
     alike,
@@ -70,6 +70,7 @@ def init_app(app: Flask) -> None:
     """Wire pages, languages, refusals and tokens into the app."""
     app.config |= COMPRESSED
     Compress().init_app(app)
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = ";".join(map(str, catalogues.FOLDERS))
     Babel().init_app(app, locale_selector=locale)
     tokens.Protection().init_app(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion import GAMES
 from tests import scenes
 from tests.kit.finished_games import HOSTILE, OPENING, WHOLE_END
+from tests.scenes import GAMES
 
 
 @pytest.fixture(params=GAMES)

@@ -5,12 +5,10 @@ import html
 import io
 import json
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from companion import GAMES
 from companion.kit.fairness.committed_random import SecretDrawn, WordSaid
 from companion.storage.connections import writing
 from companion.table import store
@@ -19,6 +17,7 @@ from companion.table.play import find_table
 from tests import scenes
 from tests.kit.finished_games import FAIR, OPENING, end, fair, seated
 from tests.record import read_entry
+from tests.scenes import GAMES
 
 
 @pytest.mark.thorough(one_in=3)
@@ -171,7 +170,7 @@ def test_a_copy_says_that_nobody_committed_to_what_it_draws(evening):
     assert (copy.state.secret, copy.state.copied) == ("", True)
     assert "This table is a copy of a game." in evening.host.get(f"/{evening.game}/{code}/fair").text
     with pytest.raises(Refusal, match="did not commit"):
-        import_module(f"companion.games.{evening.game}").fairness.say_word(copy.state, seat=1, word="Karneol")
+        scenes.module(evening.game).fairness.say_word(copy.state, seat=1, word="Karneol")
 
 
 @pytest.mark.thorough(one_in=3)

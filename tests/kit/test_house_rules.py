@@ -1,11 +1,9 @@
 """House rules of a table: switched at their question, told, taken back, and obeyed."""
 
 import re
-from importlib import import_module
 
 import pytest
 
-from companion import GAMES
 from companion.games.djinn.facts import BOSS
 from companion.games.djinn.play.calculator import Mage, can, of_every_colour, power
 from companion.games.djinn.state.house_rules import HOUSE_RULES, switch_rule
@@ -13,8 +11,10 @@ from companion.games.djinn.state.model import State
 from companion.kit.house_rules import House, RuleSwitched, by_question, question_of, switched, take_over, tell
 from companion.table.log import Refusal
 from companion.web import LANGUAGES
+from tests import scenes
+from tests.scenes import GAMES
 
-SWITCHED = [game for game in GAMES if hasattr(import_module(f"companion.games.{game}.pages.views"), "HOUSE_RULES")]
+SWITCHED = [game for game in GAMES if hasattr(scenes.module(game, "pages.views"), "HOUSE_RULES")]
 ON = RuleSwitched("boss_colour", True)
 
 
@@ -32,7 +32,7 @@ def test_what_was_switched_before_is_taken_over():
 
 
 def test_all_who_play_switch_the_house_rules_but_those_of_the_war_game():
-    hosts = {game: import_module(f"companion.games.{game}").game.start().by_host for game in SWITCHED}
+    hosts = {game: scenes.module(game).game.start().by_host for game in SWITCHED}
     assert hosts == dict.fromkeys(SWITCHED, False) | {"war_game": True}
 
 
@@ -75,10 +75,10 @@ def test_by_the_house_rule_djinn_of_the_same_catch_make_the_boss_cheaper():
 @pytest.mark.parametrize("game", SWITCHED)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_house_rule_belongs_to_a_question_that_is_our_reading(game, language):
-    pages = import_module(f"companion.games.{game}.pages.views")
+    pages = scenes.module(game, "pages.views")
     for id in pages.HOUSE_RULES:
         assert "reading" in pages.book(language).answers.by_id[question_of(id)].sure
-    assert isinstance(import_module(f"companion.games.{game}.state").State(), House)
+    assert isinstance(scenes.module(game, "state").State(), House)
 
 
 def test_a_table_switches_a_rule_at_its_question_and_its_calculator_obeys(ann, bob, table, state):

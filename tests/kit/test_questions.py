@@ -2,24 +2,24 @@
 
 import re
 import tomllib
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from companion import GAMES
 from companion.kit.rules.book import MOST_ANSWERS
 from companion.kit.rules.questions import CERTAINTIES, Answers, Question, Wording, read_questions
 from companion.web import LANGUAGES
+from tests import scenes
+from tests.scenes import GAMES
 from tests.thorough import share
 
-FOLDERS = {game: Path(import_module(f"companion.games.{game}").__file__).parent / "text" for game in GAMES}
+FOLDERS = {game: Path(scenes.module(game).__file__).parent / "text" for game in GAMES}
 ASKED = [game for game in GAMES if (FOLDERS[game] / "questions.toml").exists()]
 FEWEST = {"djinn": 60, "emperor": 40, "efreet_war": 40, "tales": 40, "war_game": 50}
 
 
 def book(game, language):
-    return import_module(f"companion.games.{game}.pages.views").book(language)
+    return scenes.module(game, "pages.views").book(language)
 
 
 @pytest.mark.thorough(one_in=2)

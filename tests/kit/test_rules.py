@@ -1,18 +1,18 @@
 """Rules pages: every game's, in every language, and the Markdown that they are read from."""
 
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from flask import Blueprint, Flask
 
-from companion import GAMES
 from companion.kit.rules.book import FACT, HEADING, filled, parse, show_rules
 from companion.kit.rules.search import speech
 from companion.web import LANGUAGES
+from tests import scenes
+from tests.scenes import GAMES
 
-FOLDERS = {game: Path(import_module(f"companion.games.{game}").__file__).parent / "text" for game in GAMES}
+FOLDERS = {game: Path(scenes.module(game).__file__).parent / "text" for game in GAMES}
 PAGES = [(game, language) for game in GAMES for language in LANGUAGES]
 WORD = re.compile(r"[^\W\d_]{5,}")
 

@@ -1,8 +1,8 @@
 """Questions as people type them, not as we have written them: each finds its answer within the first three."""
 
-from importlib import import_module
-
 import pytest
+
+from tests import scenes
 
 TYPED = {
     ("djinn", "en"): """
@@ -243,7 +243,7 @@ TYPED = {
 @pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(("game", "language"), TYPED)
 def test_what_people_type_finds_an_answer_among_the_first_three(game, language):
-    answers = import_module(f"companion.games.{game}.pages.views").book(language).answers
+    answers = scenes.module(game, "pages.views").book(language).answers
     lost = []
     for line in TYPED[game, language].strip().splitlines():
         typed, meant = line.split("=")

@@ -32,8 +32,8 @@ class Fairness:
     """What the page needs to know of a game's draws; `spell` says a draw with all that chance gave.
 
     `taken` are its moves. `choices` read, by the name of a move, what was chosen in it, in logs that do not keep its
-    arguments and whose events do not call that by their names. Logs call the move that shows the secret "tell_secret", or
-    `told_as`.
+    arguments and whose events do not call that by their names. Logs call the move that shows the secret
+    "tell_secret", or `told_as`.
     """
 
     again: Again
