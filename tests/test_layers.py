@@ -227,6 +227,19 @@ def test_pages_of_a_game_hold_little_but_http(game, most):
     assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths) <= most
 
 
+def test_a_view_is_at_most_fifteen_lines_over_what_a_page_shows():
+    """Its body, besides the docstring: what it works out stands in functions of the table."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        for view in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(view, ast.FunctionDef) and any("bp." in ast.unparse(one) for one in view.decorator_list):
+                found[f"{name(path)}.{view.name}"] = (
+                    view.end_lineno - view.body[bool(ast.get_docstring(view))].lineno + 1
+                )
+    assert len(found) > 100
+    assert {view: lines for view, lines in found.items() if lines > 15} == {}
+
+
 def test_only_forms_import_wtforms():
     found = of_layer("wtforms", [path for path in MODULES if not path.name.endswith("forms.py")])
     assert {path for path, modules in found.items() if "wtforms" in {one.split(".")[0] for one in modules}} == set()

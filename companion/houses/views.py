@@ -273,19 +273,22 @@ def leave() -> ResponseReturnValue:
 # Recovery
 
 
+AT_FIRST = (
+    Text("Make a recovery link?"),
+    Text("Whoever opens it hosts this house: print it, or write it down, and keep it where you find it again."),
+)
+AGAIN = Text("Make a new recovery link?"), Text("The link that was made before is void then.")
+"""What is asked before a recovery link is made, the first time and later."""
+
+
 @bp.get("/recovery")
 def ask_recovery() -> ResponseReturnValue:
     """Ask whether to make the recovery link, which voids the one before."""
-    own = hosted()
-    known = store.recovery_of(get_db(), own.id)
-    then = (
-        Text("The link that was made before is void then.")
-        if known
-        else Text("Whoever opens it hosts this house: print it, or write it down, and keep it where you find it again.")
-    )
+    known = store.recovery_of(get_db(), hosted().id)
+    question, then = AGAIN if known else AT_FIRST
     return page(
         "sure.html",
-        question=Text("Make a new recovery link?") if known else Text("Make a recovery link?"),
+        question=question,
         then=then,
         do=Text("Make it"),
         action=url_for(".recovery"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from pathlib import PurePosixPath
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from flask import Blueprint, Response, abort, current_app, g, redirect, request, session, url_for
@@ -44,23 +45,26 @@ SHOWN = 60
 def home() -> ResponseReturnValue:
     """Show the games, the tables this phone has been at, and where to type a code."""
     keep_phone()
-    playing, done = devices.find_tables(phone_id())
-    house = membership.chosen()
-    known = {table["code"] for table in (*playing, *done)}
     forgotten = request.args.get("forgotten", "")
     return page(
         "table/home.html",
         join=shown(JoinForm, url_for(".join")),
         file=shown(ImportForm, url_for(".load_file")),
         games=games().values(),
-        playing=playing,
-        done=done,
         forgotten=forgotten if seats.WELL_FORMED.fullmatch(forgotten) else "",
-        house=house,
         gone=session.pop("gone", None),
-        here=[table for table in devices.tables_of(house.id) if table["code"] not in known] if house else [],
-        others=[other for other in membership.mine() if house and other.id != house.id],
+        **_known_tables(),
     )
+
+
+def _known_tables() -> dict[str, Any]:
+    """List the tables that this phone has been at, those of its house besides, and its other houses."""
+    playing, done = devices.find_tables(phone_id())
+    house = membership.chosen()
+    known = {table["code"] for table in (*playing, *done)}
+    here = [table for table in devices.tables_of(house.id) if table["code"] not in known] if house else []
+    others = [other for other in membership.mine() if house and other.id != house.id]
+    return {"playing": playing, "done": done, "house": house, "here": here, "others": others}
 
 
 @bp.app_template_filter("colour")
@@ -149,22 +153,25 @@ def remember(code: str) -> ResponseReturnValue:
 @bp.get("/t/<code>/log")
 def log(code: str) -> ResponseReturnValue:
     """Show who did what, the latest first, and what was taken back: a page of entries."""
-    screen = load_screen(code)
-    asked, game = request.args.get("before", type=int), screen.table.game
-    entries = before(screen.table.entries, asked)[-SHOWN:]
-    moves = before(screen.table.moves, entries[-1].seq + 1)[-SHOWN:] if entries else ()
-    counting = {entry.seq for entry in moves}
+    screen, asked = load_screen(code), request.args.get("before", type=int)
     return page(
         "table/log.html",
         screen=screen,
-        entries=[joined(game, group) for group in groups(game, entries, counting)][::-1],
-        earlier=entries[0].seq if entries and entries[0].seq > 1 else None,
         later=asked is not None,
         back=url_for(".log", code=code, before=asked),
-        counts=counting,
         names=screen.names,
-        tell=game.describe,
+        tell=screen.table.game.describe,
+        **_logged(screen.table, asked),
     )
+
+
+def _logged(table: Table, asked: int | None) -> dict[str, Any]:
+    """List the entries before the one asked for, the latest first, which of them count, and where the earlier begin."""
+    entries = before(table.entries, asked)[-SHOWN:]
+    moves = before(table.moves, entries[-1].seq + 1)[-SHOWN:] if entries else ()
+    counting = {entry.seq for entry in moves}
+    told = [joined(table.game, group) for group in groups(table.game, entries, counting)][::-1]
+    return {"entries": told, "counts": counting, "earlier": entries[0].seq if entries and entries[0].seq > 1 else None}
 
 
 @bp.post("/t/<code>/undo")
@@ -204,21 +211,24 @@ def to_where_it_was(path: str | None, code: str) -> str:
 def events(code: str) -> ResponseReturnValue:
     """Keep a stream open that tells this phone when the table moves; without one it asks every 2 s instead."""
     if push().full:
-        crowded = refuse(gettext("So many phones are connected that this one is told of moves a little later."), 503)
-        crowded.headers["Retry-After"] = "5"
-        return crowded
+        return _later(gettext("So many phones are connected that this one is told of moves a little later."), 503)
     me, table = seats.find_me(code, phone_id()), find_table(code)
     end = guard().begin_stream(**counted_as())
     if end is None:
-        crowded = refuse(gettext("This phone, or its network, has too many pages open. Close some of them."), 429)
-        crowded.headers["Retry-After"] = "5"
-        return crowded
+        return _later(gettext("This phone, or its network, has too many pages open. Close some of them."), 429)
     news = request.environ[NEWS] = News()
     stream = push().stream(code, me.seat, table.seq, me.phone, host=me.host, news=news)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     response = Response(stream, mimetype="text/event-stream", headers=headers)
     response.call_on_close(end)
     return response
+
+
+def _later(why: str, status: int) -> Response:
+    """Refuse a stream, and let the phone try again in some seconds."""
+    refusal = refuse(why, status)
+    refusal.headers["Retry-After"] = "5"
+    return refusal
 
 
 @bp.get("/t/<code>/export.json")

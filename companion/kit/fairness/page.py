@@ -108,37 +108,59 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
     def fair_page(code: str) -> ResponseReturnValue:
         screen = load_screen(code)
         state: Chance = screen.table.state
-        table = screen.table
-        known = secrets(table)
-        noted, of_log = request.args.get("mark", ""), list(marks(table.game, in_turn(table.entries)))
         return page(
             "kit/fairness/fair.html",
             screen=screen,
-            here=table.game.pages.in_bar(state)[0][0],
+            here=screen.table.game.pages.in_bar(state)[0][0],
             game=bp.name,
-            home=table.game.pages.current(state),
-            over=table.game.over(state),
-            commitment=state.commitment,
-            copied=state.copied,
-            told=state.told,
-            short=":" in state.secret and not state.words,
-            words=[(screen.names[seat], word) for seat, word in state.words],
-            **saying(screen, sayers(screen, fairness)),
+            home=screen.table.game.pages.current(state),
+            over=screen.table.game.over(state),
             longest=LONGEST_WORD,
             telling=is_possible(fairness.tell_secret, state),
-            secrets=known,
-            checked=check(table, fairness, len(screen.seats)) if known else None,
-            every="all" in request.args,
-            mark=of_log[-1] if of_log else "",
-            noted=noted,
-            comparing=shown(MarkForm, address(f"{bp.name}.fair_page", code=code), mark=noted),
-            compared=compare(noted, of_log) if noted else None,
-            spell=lambda event: spelt(event, table, fairness, screen.names),
-            snippet="\n".join(fairness.snippet(state)) if state.told and state.secret else "",
+            **committed_to(screen, fairness),
+            **replayed(screen, fairness),
+            **compared(screen, request.args.get("mark", "")),
         )
 
     bp.add_url_rule("/<code>/fair", "fair_page", fair_page)
     register_moves(bp, fairness.own)
+
+
+def committed_to(screen: Screen, fairness: Fairness) -> dict[str, Any]:
+    """Show what the table is committed to, who adds a word to it, and once it is told a program that draws by it."""
+    state: Chance = screen.table.state
+    return {
+        "commitment": state.commitment,
+        "copied": state.copied,
+        "told": state.told,
+        "short": ":" in state.secret and not state.words,
+        "words": [(screen.names[seat], word) for seat, word in state.words],
+        **saying(screen, sayers(screen, fairness)),
+        "snippet": "\n".join(fairness.snippet(state)) if state.told and state.secret else "",
+    }
+
+
+def replayed(screen: Screen, fairness: Fairness) -> dict[str, Any]:
+    """Show the secrets that are told, and the whole log checked by them."""
+    known = secrets(screen.table)
+    return {
+        "secrets": known,
+        "checked": check(screen.table, fairness, len(screen.seats)) if known else None,
+        "every": "all" in request.args,
+        "spell": lambda event: spelt(event, screen.table, fairness, screen.names),
+    }
+
+
+def compared(screen: Screen, noted: str) -> dict[str, Any]:
+    """Show the mark of the log as it is, and whether one that somebody noted is of the same log."""
+    table = screen.table
+    of_log = list(marks(table.game, in_turn(table.entries)))
+    return {
+        "mark": of_log[-1] if of_log else "",
+        "noted": noted,
+        "comparing": shown(MarkForm, address(f"{table.game.slug}.fair_page", code=table.code), mark=noted),
+        "compared": compare(noted, of_log) if noted else None,
+    }
 
 
 def at_told(_: Table, form: TellForm) -> Place:

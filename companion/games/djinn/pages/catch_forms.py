@@ -15,7 +15,10 @@ from wtforms.validators import InputRequired, NumberRange, Optional, Regexp
 from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.pages.forms import MOST_PLAYERS
+from companion.games.djinn.pages.page_forms import ticked
+from companion.games.djinn.play import calculator
 from companion.games.djinn.play.calculator import Mage, Way, stored
+from companion.games.djinn.state.model import State
 from companion.language.texts import Text
 from companion.table.forms import NO_CHOICE, OnceForm
 from companion.web.forms import RowForm, SpokenForm
@@ -161,3 +164,15 @@ class PayForm(HoldForm, OnceForm):
 for _colour in COLOURS:
     setattr(MageForm, _colour, IntegerField(default=0, validators=[Optional(), NumberRange(0, 9)]))
     setattr(CanForm, f"bottle_{_colour}", IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)]))
+
+
+def answered(state: State, seat: int | None, asked_for: CanForm) -> dict[str, Any]:
+    """Answer whether a seat can catch what was asked for, with the ways to pay."""
+    slot, wanted = asked_for.space.data, asked_for.wanted
+    space = state.spaces[slot]
+    there = [*space.djinn, *[BOSS] * space.boss]
+    answer = calculator.can(wanted, there=there, house=state.rules_on, **asked_for.held)
+    theirs = state.turn is not None and state.turn.seat == seat and not state.at_source
+    ways = offered(answer.ways, state.rules_on if theirs else None)
+    choosable = ticked(space.djinn, asked_for.djinn.data or ())
+    return {"slot": slot, "wanted": wanted, "answer": answer, "ways": ways, "choosable": choosable}

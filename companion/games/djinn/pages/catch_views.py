@@ -6,10 +6,9 @@ from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from companion.games.djinn.facts import BOSS
-from companion.games.djinn.pages import catch_forms, hand_store, page_forms
+from companion.games.djinn.pages import catch_forms, hand_store
 from companion.games.djinn.pages.views import bp, show
-from companion.games.djinn.play import calculator, hunt
+from companion.games.djinn.play import hunt
 from companion.table.permissions import require_served
 from companion.table.screen import Screen, load_screen, redirect_to, submit_move
 from companion.web import asked, htmx
@@ -23,21 +22,10 @@ def can_page(code: str) -> ResponseReturnValue:
     The hand is the one that its seat has noted; a phone that serves no seat has it in the address.
     """
     screen = load_screen(code)
-    state, seat = screen.table.state, _holder(screen)
-    hand = request.args if "magic" in request.args else hand_store.find(screen, seat)
-    chosen = [(name, one) for name in catch_forms.CHOSEN for one in request.args.getlist(name)]
-    held = MultiDict([(name, one) for name, one in hand.items(multi=True) if name not in catch_forms.CHOSEN] + chosen)
-    asked_for = checked(catch_forms.CanForm, formdata=held)
-    asked_for.lay_out(more="more" in request.args)
-    slot, wanted = asked_for.space.data, asked_for.wanted
-    space, form = state.spaces[slot], _shown(code, seat, asked_for)
-    there = [*space.djinn, *[BOSS] * space.boss]
-    answer = calculator.can(wanted, there=there, house=state.rules_on, **asked_for.held)
-    theirs = state.turn is not None and state.turn.seat == seat and not state.at_source
-    ways = catch_forms.offered(answer.ways, state.rules_on if theirs else None)
-    context = {"seat": seat, "slot": slot, "wanted": wanted, "answer": answer, "ways": ways, "form": form}
-    choosable = page_forms.ticked(space.djinn, form.djinn.data or ())
-    response = show("djinn/play/can.html", screen, here="djinn.hunt_page", choosable=choosable, **context)
+    seat = _holder(screen)
+    asked_for = _asked_for(screen, seat)
+    form, answer = _shown(code, seat, asked_for), catch_forms.answered(screen.table.state, seat, asked_for)
+    response = show("djinn/play/can.html", screen, here="djinn.hunt_page", seat=seat, form=form, **answer)
     if htmx and htmx.target == "main" and "more" not in request.args:
         response.headers["HX-Push-Url"] = asked()
     if "show" in request.args:
@@ -45,6 +33,16 @@ def can_page(code: str) -> ResponseReturnValue:
     else:
         response.headers.pop("Outcome", None)  # no move was made
     return response
+
+
+def _asked_for(screen: Screen, seat: int | None) -> catch_forms.CanForm:
+    """Read which Djinn are to be caught from the address, and the hand from there or as its seat has noted it."""
+    hand = request.args if "magic" in request.args else hand_store.find(screen, seat)
+    chosen = [(name, one) for name in catch_forms.CHOSEN for one in request.args.getlist(name)]
+    held = [(name, one) for name, one in hand.items(multi=True) if name not in catch_forms.CHOSEN]
+    form = checked(catch_forms.CanForm, formdata=MultiDict(held + chosen))
+    form.lay_out(more="more" in request.args)
+    return form
 
 
 @bp.post("/<code>/hold")

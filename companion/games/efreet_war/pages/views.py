@@ -97,22 +97,10 @@ def war_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, the two rows, what just came to light, the tapped Resource, and the ring."""
     screen = load_screen(code)
     state: State = screen.table.state
-    field, running = reach.field_of(state), state.begun and state.result is None
-    home = goes(field, state.turn) if running and state.turn is not None else ()
-    asked = ring_page.asked(screen, field, home, order(state))
-    going, seat = asked.going, asked.seat
-    ring = picture(screen, dict.fromkeys(going.to, "go") if going else view_models.marks(state, seat, asked.one))
-    history = counted.history(screen.joined_moves, seat, life=state.life)
-    leaves = bool(home) and not going and screen.me.can_act_for(state.turn)
-    marching = f"efreet_war.{'march_together' if going and going.creatures else 'march'}"
-    middle = ring_page.middle(screen, asked, ring, history, marching=marching, likely=suggestions)
     return show(
         "efreet_war/war/war.html",
         screen,
-        **middle,
-        **page_forms.of_war(screen, asked.doing if running else "", middle["low"]),
-        running=running,
-        leaves=leaves,
+        **on_the_ring(screen),
         **view_models.field(state, screen.names),
         chosen=view_models.chosen_resource(state, request.args.get("resource")),
         happened=view_models.happened(screen.last(lasting(MOVES)), screen.names),
@@ -121,6 +109,22 @@ def war_page(code: str) -> ResponseReturnValue:
         by_name="named" in request.args,
         hidden=len(state.sealed),
     )
+
+
+def on_the_ring(screen: Screen) -> dict[str, Any]:
+    """Show the ring with whom the chosen creature or player reaches, what leaves home, and the forms of the war."""
+    state: State = screen.table.state
+    field, running = reach.field_of(state), state.begun and state.result is None
+    home = goes(field, state.turn) if running and state.turn is not None else ()
+    asked = ring_page.asked(screen, field, home, order(state))
+    going, seat = asked.going, asked.seat
+    ring = picture(screen, dict.fromkeys(going.to, "go") if going else view_models.marks(state, seat, asked.one))
+    history = counted.history(screen.joined_moves, seat, life=state.life)
+    marching = f"efreet_war.{'march_together' if going and going.creatures else 'march'}"
+    middle = ring_page.middle(screen, asked, ring, history, marching=marching, likely=suggestions)
+    made = page_forms.of_war(screen, asked.doing if running else "", middle["low"])
+    leaves = bool(home) and not going and screen.me.can_act_for(state.turn)
+    return {**middle, **made, "running": running, "leaves": leaves}
 
 
 @bp.get("/<code>/board")

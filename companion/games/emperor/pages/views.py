@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -11,11 +9,12 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.pages import forms, page_forms, suggestions
+from companion.games.emperor.pages.view_models import ICONS, picture, reached, sitting
 from companion.games.emperor.play import creatures, dice_and_timer, duel, reach
-from companion.games.emperor.scoring.history import explain, history
+from companion.games.emperor.scoring.history import explain
 from companion.games.emperor.scoring.result import ROLES, play_code
 from companion.games.emperor.setup import seating
-from companion.games.emperor.state import DRAW, State, emperors, first_of, living, ring_of, role, teams
+from companion.games.emperor.state import DRAW, State, emperors, living, role, teams
 from companion.games.emperor.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.emperor.text.describe import tell
 from companion.games.emperor.text.draw_replay import again, snippet
@@ -26,12 +25,11 @@ from companion.kit.forms import HouseRuleForm, MarchForm
 from companion.kit.moves import OWN, Move, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.ring import ring_page as kit
-from companion.kit.ring.circle import Spot
 from companion.kit.ring.marching import at_creature, creature_taps
 from companion.kit.ring.ring_drawing import drawing
 from companion.kit.ring.ring_tools import beside, tool_moves
 from companion.kit.rules.book import at_rule, show_rules
-from companion.language.texts import Text, numeral
+from companion.language.texts import Text
 from companion.scores.stores import play_store as scores
 from companion.table.screen import Screen, load_screen
 from companion.web import page
@@ -45,8 +43,6 @@ PAGES = (
 )
 SHOWN = ("fall", "end_turn", "begin")
 """The ring page shows who fell, and what fell with them, until the next of these."""
-ICONS = ("crown", "general", "guard")
-NO_MARKS: Mapping[int, str] = MappingProxyType({})
 
 
 def page_of(state: State) -> str:
@@ -81,20 +77,6 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
     )
 
 
-def picture(screen: Screen, marks: Mapping[int, str] = NO_MARKS) -> list[Spot]:
-    """Place the living on the ring; `marks` are CSS classes by seat."""
-    state: State = screen.table.state
-    return kit.picture(
-        screen,
-        ring_of(state),
-        text=lambda seat: numeral(state.lives[seat]),
-        icon=lambda seat: ICONS[role(state, seat)],
-        role=lambda seat: ROLES[role(state, seat)],
-        turn=state.turn,
-        marks=marks,
-    )
-
-
 # A new table, and who sits where
 
 
@@ -110,22 +92,14 @@ def seats_page(code: str) -> ResponseReturnValue:
     """Show teams and roles, the range rules, who plays first, and the ante."""
     screen = load_screen(code)
     state: State = screen.table.state
-    first = None if state.just_score else first_of(state, state.first or 0)
-    asked = request.args.get("seat", type=int)
-    chosen = asked if asked in state.order and screen.me.plays and not state.begun and state.result is None else None
-    marks = {} if first is None else {first: "first"}
-    if chosen is not None:
-        marks = dict.fromkeys(state.order, "go") | {chosen: "self"}
     return show(
         "emperor/setup/seats.html",
         screen,
-        ring=drawing(picture(screen, marks), screen.names),
-        first=first,
         duels=len(state.results) + 1,
         begins=None if state.first is None else state.first + 1,
-        chosen=chosen,
         ranges=RANGES,
         basics=BASICS,
+        **sitting(screen, request.args.get("seat", type=int)),
         **page_forms.of_seats(screen),
     )
 
@@ -140,44 +114,16 @@ def ring_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     home = [] if state.turn is None else creatures.goes(state, state.turn)
     asked = kit.asked(screen, reach.field_of(state), home, state.order)
-    seat, one = asked.seat, asked.one
-    gone = state.turn is not None and kit.is_gone(screen, asked)
-    counted = seat in living(state) and not gone
-    answers = reach.from_creature(state, one) if one else reach.from_seat(state, seat) if counted else ()
-    ring = picture(screen, marks(asked, answers))
-    lives = history(screen.joined_moves, seat, state.life)
     last = screen.last(SHOWN)
     return show(
         "emperor/ring/ring.html",
         screen,
-        **kit.middle(screen, asked, ring, lives, marching=prepared(state, asked), likely=suggestions),
+        **reached(screen, asked),
         **(page_forms.of_out(screen) if asked.doing == "out" else {}),
         happened=[tell(event, screen.names) for event in last.events] if last and last.move == "fall" else [],
-        answers=answers,
         why="why" in request.args,
-        gone=gone,
-        chosen={"creature": one.id} if one else {"seat": seat},
+        chosen={"creature": asked.one.id} if asked.one else {"seat": asked.seat},
     )
-
-
-def prepared(state: State, asked: kit.Asked) -> str:
-    """Name the move that a march is: of creatures on the ring, of one at home, or by the later rules a gift."""
-    if asked.going and asked.going.creatures:
-        return "emperor.march_together"
-    return "emperor.march" if state.range.march else "emperor.deploy"
-
-
-def marks(asked: kit.Asked, answers: Sequence[reach.Answer]) -> dict[int, str]:
-    """Choose the CSS classes of the seats: where creatures may march, or else who can be attacked or reached."""
-    if asked.going:
-        found, here = dict.fromkeys(asked.going.to, "go"), asked.going.at
-    else:
-        found, here = {one.seat: "attack reach" if one.attack else _reached(one) for one in answers}, asked.seat
-    return found | {here: f"{found.get(here, '')} self"} if answers else found
-
-
-def _reached(one: reach.Answer) -> str:
-    return "reach" if one.others else "far"
 
 
 @bp.get("/<code>/board")

@@ -38,31 +38,36 @@ NAMING = ("more", "later")
 def turn_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, who reads what, and what this phone does in it."""
     screen = load_screen(code)
-    table, state = screen.table, screen.table.state
-    if state.turn is None:
+    if screen.table.state.turn is None:
         return show("tales/turn/turn.html", screen)
-    seat, me = state.turn, screen.me
-    doing = request.args.get("doing", "")
-    doing = doing if doing in FORMS and (me.can_act_for(seat) or doing == "again") else ""
-    prepared = table.work_out(for_phone, tuple(screen.people), (me.seat, me.host, doing))
-    declares = me.plays and seat in screen.private_seats and table.work_out(may_declare)
-    did = screen.own_last
-    awarded = declares and did is not None and did.move == "award" and did in table.moves
-    response = show(
-        "tales/turn/turn.html",
-        screen,
-        **prepared,
-        **(to_fill(screen, prepared, doing) if prepared["plays"] else {}),
-        doing=doing,
-        markers=MARKERS,
-        new=any(one in screen.private_seats for one in prepared["unready"]),
-        known=known() if doing in NAMING else None,
-        declares=declares,
-        awarded=awarded,
-    )
-    if awarded and tapped():  # of an award that meets the goal only a phone is told that serves the seat
+    declaring = declared(screen)
+    response = show("tales/turn/turn.html", screen, markers=MARKERS, **declaring, **in_turn(screen))
+    if declaring["awarded"] and tapped():  # that an award meets the goal is told only to a phone that serves the seat
         response.headers["Outcome"] = "declare"
     return response
+
+
+def in_turn(screen: Screen) -> dict[str, Any]:
+    """Prepare what a phone is shown of a turn, and the forms that it fills in."""
+    asked, me = request.args.get("doing", ""), screen.me
+    may = me.can_act_for(screen.table.state.turn)
+    doing = asked if asked in FORMS and (may or asked == "again") else ""
+    prepared = screen.table.work_out(for_phone, tuple(screen.people), (me.seat, me.host, doing))
+    return {
+        **prepared,
+        **(to_fill(screen, prepared, doing) if prepared["plays"] else {}),
+        "doing": doing,
+        "new": any(one in screen.private_seats for one in prepared["unready"]),
+        "known": known() if doing in NAMING else None,
+    }
+
+
+def declared(screen: Screen) -> dict[str, bool]:
+    """Say whether this phone may declare victory for the seat whose turn it is, and whether its award led there."""
+    table, did = screen.table, screen.own_last
+    declares = screen.me.plays and table.state.turn in screen.private_seats and table.work_out(may_declare)
+    awarded = declares and did is not None and did.move == "award" and did in table.moves
+    return {"declares": declares, "awarded": awarded}
 
 
 def for_phone(table: Table, people: People, who: tuple[int | None, bool, str]) -> dict[str, Any]:

@@ -32,6 +32,7 @@ from companion.table.log import Table
 from companion.table.play import find_table
 from companion.table.screen import Screen, load_screen
 from companion.table.seating import seats
+from companion.table.seating.seats import Seat
 from companion.web import gettext, page, translate
 from companion.web.forms import AnyForm, shown
 
@@ -139,20 +140,32 @@ def setup_page(code: str) -> ResponseReturnValue:
     """Show goals, who goes first, skills and heroes, until the game begins."""
     screen = load_screen(code)
     state: State = screen.table.state
-    seats = range(state.players) if screen.me.plays else ()
-    new = sorted((seat for seat in seats if is_new(state, seat)), key=lambda seat: seat != screen.me.seat)
-    served = [seat for seat in new if seat in screen.private_seats]
     return show(
         "tales/setup/setup.html",
         screen,
         basics=BASICS,
-        heroless=[(screen.seats[seat], choosing(screen, seat)) for seat in sorted(new) if screen.me.can_act_for(seat)],
-        picking=[picking(state, seat) for seat in served if len(state.heroes[seat].skills) < BASICS.skills][:1],
-        goalless=[goalless(state, seat) for seat in served if seat not in state.goals and not state.on_paper][:1],
         chosen={*state.goals},
         ready=is_possible(setup.begin, state),
         joining=joining(screen),
+        **beginning(screen),
     )
+
+
+def beginning(screen: Screen) -> dict[str, Any]:
+    """List what this phone does for heroes that are new: choose them, pick their skills, set their goals."""
+    state: State = screen.table.state
+    seats = range(state.players) if screen.me.plays else ()
+    new = sorted((seat for seat in seats if is_new(state, seat)), key=lambda seat: seat != screen.me.seat)
+    served = [seat for seat in new if seat in screen.private_seats]
+    unskilled = (seat for seat in served if len(state.heroes[seat].skills) < BASICS.skills)
+    aimless = (seat for seat in served if seat not in state.goals and not state.on_paper)
+    return {
+        "heroless": [
+            (screen.seats[seat], choosing(screen, seat)) for seat in sorted(new) if screen.me.can_act_for(seat)
+        ],
+        "picking": [picking(state, seat) for seat in unskilled][:1],
+        "goalless": [goalless(state, seat) for seat in aimless][:1],
+    }
 
 
 class Goalless(NamedTuple):
@@ -213,13 +226,7 @@ def joining(screen: Screen) -> dict[str, Any] | None:
 def heroes_page(code: str) -> ResponseReturnValue:
     """Show all heroes, and let the table put right what one has."""
     screen = load_screen(code)
-    table, state, me = screen.table, screen.table.state, screen.me
-    wanted = request.args.get("doing", "").removeprefix("putting-")
-    putting = next(
-        (seat for seat in screen.seats[: state.players] if str(seat.number) == wanted and me.can_act_for(seat.number)),
-        None,
-    )
-    putting = putting if state.turn is not None else None
+    table, putting = screen.table, put_right(screen, request.args.get("doing", "").removeprefix("putting-"))
     return show(
         "tales/heroes/heroes.html",
         screen,
@@ -228,10 +235,17 @@ def heroes_page(code: str) -> ResponseReturnValue:
         known=table.work_out(taken_back),
         markers=MARKERS,
         times=TIMES,
-        time=time_of(state),
+        time=time_of(table.state),
         putting=putting,
         **(correcting(screen, putting.number) if putting else {}),
     )
+
+
+def put_right(screen: Screen, wanted: str) -> Seat | None:
+    """Find the seat that this phone asks to put right, by its number; None if it may not, or before the first turn."""
+    state: State = screen.table.state
+    mine = (seat for seat in screen.seats[: state.players] if screen.me.can_act_for(seat.number))
+    return next((seat for seat in mine if str(seat.number) == wanted and state.turn is not None), None)
 
 
 def correcting(screen: Screen, seat: int) -> dict[str, Any]:
