@@ -15,7 +15,7 @@ from tests.thorough import share
 KINDS = {
     "djinn": {"LayoutDrawn", "PassagesRemoved", "StartDrawn", "DjinnDrawn", "TrophiesDrawn", "CardsDrawn", "TilesDrawn"}
     | {"TomEntered", "TomShuffled", "DjinnRefilled", "ExtraCaught", "TomRevealed", "TomFlipped", "BagShuffled"}
-    | {"SpacesSwapped", "TomPrinted"},
+    | {"SpacesSwapped", "TileNamed", "TomPrinted"},
     "emperor": {"Seated", "FirstChosen", "AnteDivided", "DuelOpened", "Rolled"},
     "efreet_war": {"Seated", "FirstDrawn", "CardsNamed", "Dealt", "SealedMixed", "CardUncovered", "CardShown"}
     | {"GuardiansSet", "LaidFaceDown", "Rolled"},

@@ -26,6 +26,7 @@ MATRIX = {
     "djinn.go_back": KNOWN,
     "djinn.import_box": KNOWN,
     "djinn.move_slot": KNOWN,
+    "djinn.name_tile": SEATS,
     "djinn.open_sheets": ALL,
     "djinn.open_table": ALL,
     "djinn.pause": HOST,

@@ -10,6 +10,7 @@ from tests.browser.moves import (
     FIRST,
     MARCH,
     MATE,
+    OUT,
     ROUND,
     SAID,
     SPACE,
@@ -33,7 +34,7 @@ CASES = [
             (("#reroll-one summary", "#reroll-one button[value=passages]"), "players-2", "Secret Passages"),
             (("#reroll-one summary", "#reroll-one button[value=start]"), "did", "dragon"),
             (("#reroll-one summary", "#reroll-one button[value=cards]"), "step-cards", "Scoring Cards"),
-            (("#reroll-one summary", "#reroll-one button[value=tiles]"), "tiles-1", "Character Tiles"),
+            (("#reroll-one summary", "#reroll-one button[value=tiles]"), "pile-green", "an advantage"),
         )
     ),
     *(
@@ -42,7 +43,7 @@ CASES = [
             ("passages", "players-2", "Secret Passages"),
             ("start", "players-3", "Cem"),
             ("cards", "step-cards", "drawn by you"),
-            ("tiles", "tiles-1", "Character Tiles"),
+            ("tiles", "pile-green", "an advantage"),
             ("trophies", "step-trophies", "drawn by you"),
         )
     ),
@@ -73,7 +74,7 @@ CASES = [
     ),
     Case(
         "djinn.describe_tile",
-        djinn(),
+        djinn(OUT),
         "draft?tile=green_10",
         ("#telling button",),
         "tile-green_10",
@@ -81,6 +82,7 @@ CASES = [
         fill=(("#telling [name=text]", "Gain 1 Coin."),),
         needs="tile-green_10",
     ),
+    Case("djinn.name_tile", djinn(), "draft", ("[id^=untold-] >> nth=0", "#which button >> nth=-1"), "tile-", ""),
     Case("djinn.tick", djinn(), "setup", ("#tick-tiles button",), "tick-tiles", "tiles"),
     Case("djinn.untick", djinn(do("tick", step="tiles")), "setup", ("#tick-tiles button",), "tick-tiles", "tiles"),
     Case("djinn.pick", djinn(), "draft", ("#pick [name=tile] >> nth=-1",), "tile-", "·"),

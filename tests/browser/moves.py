@@ -51,6 +51,11 @@ MARCH = do("march", name="Sorcerer", owner="2", to="1")
 ROUND = [do("end-turn", seat=seat) for seat in "234501"]
 ALONE = {"count": 1, "deck": "12"}
 FIRST = {"first_game": "y"}
+OUT = do(
+    "set-tiles",
+    tiles=["green_10", "start_gift", "market_free", "tavern_key", "start_poor", "start_weak", "mages_once", "red_10"],
+)
+"""A tile that no text tells of lies out."""
 SAID = (("#word [name=word]", "Karneol"),)
 
 

@@ -12,6 +12,7 @@ import time
 from contextlib import contextmanager, suppress
 from html import unescape
 from pathlib import Path
+from urllib.parse import urlencode
 
 from playwright.sync_api import Error, TimeoutError, expect, sync_playwright
 
@@ -411,7 +412,8 @@ class Phone:
         if self.token is None:
             self.token = re.search(r'name="csrf_token" value="([^"]+)"', asked.get("djinn/new").text()).group(1)
         form = {"csrf_token": self.token, "op": f"{random.random()}", **form}
-        return asked.post(path, form=form, max_redirects=0)
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        return asked.post(path, data=urlencode(form, doseq=True), headers=headers, max_redirects=0)
 
     def open_table(self, *options, names=NAMES[:3]):
         """Open a table, with options by the names of their boxes; give its code."""

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 from tests.browser import layout_tales, layout_war_game
-from tests.browser.moves import SLOTS
+from tests.browser.moves import OUT, SLOTS, make
 from tests.browser.phones import Phone
 from tests.browser.rings import CROWDED
 from tests.colours import colour
@@ -305,6 +305,7 @@ def evening(browser, server):
     english = Phone(browser, server, bypass_csp=True)
     places = {"fresh": new(english), "ticked": new(english), "drafted": new(english)}
     english.sit(places["fresh"], 1)
+    make(english, "djinn", places["ticked"], *OUT)
     tick_all(english, places["ticked"])
     tick_all(english, places["drafted"])
     draft(english, places["drafted"])

@@ -9,6 +9,7 @@ from companion.games.djinn.facts.events import ExtraCaught
 from companion.games.djinn.facts.sheet import ROWS
 from companion.games.djinn.play import hunt
 from companion.games.djinn.setup import by_hand, deal, draft
+from companion.games.djinn.setup.turned_up import is_named
 from companion.games.djinn.state.model import against_tom
 from tests.djinn.boxes import FULL, OWN
 from tests.scenes import Scene
@@ -42,9 +43,25 @@ def corks(seat, value):
     return "count", {"seat": seat, "box": "corks", "value": value}
 
 
+def unnamed(state):
+    """List the tiles on offer of which nobody has said yet which they are."""
+    return [tile for tile in (*state.green, *state.red) if not is_named(state, tile)]
+
+
+def turned_up(state):
+    """Say of a tile that was turned up which one it is."""
+    return "name-tile", {"tile": unnamed(state)[0], "found": ""}
+
+
+def pick(state):
+    """Take a tile of which nobody has said yet which it is."""
+    return "pick", {"seat": draft.turn(state)[0], "tile": unnamed(state)[0]}
+
+
 SCENES = {
     "new": Scene(THREE),
     "set up": Scene(THREE, [tick(step) for step in deal.STEPS[:-1]]),
+    "turned up": Scene(THREE, [turned_up, pick]),
     "drafted": Scene(THREE, until=lambda state: len(state.picks) == 2 * state.players),
     "in play": Scene(THREE, [("begin", {})], until=lambda state: state.turn.round == 2 and any(state.caught)),
     "paused": Scene(THREE, [("begin", {}), ("pause", {})]),
@@ -97,6 +114,7 @@ def _before(state, rng):
         ("name-colour", {"colour": "third", "name": rng.choice(["Red", "Rot", "Brown"]), "swatch": "third"}),
         ("describe-tile", {"tile": rng.choice(table_notes.UNTOLD), "text": "Gain 1 Coin."}),
     ]
+    moves += [("name-tile", {"tile": rng.choice(unnamed(state)), "found": ""})] if unnamed(state) else []
     turn = draft.turn(state)
     if turn is None or not state.green:
         return [*moves, ("begin", {})]

@@ -70,6 +70,7 @@ def test_a_tile_without_words_is_found_by_what_the_rulebook_shows():
 def test_the_box_keeps_what_a_table_names(app, ann, at, tap):
     code = at("setup")
     assert tap(ann, code, "name-colour", colour="third", name="Violet", swatch="purple").status_code == 303
+    assert tap(ann, code, "name-tile", tile="red_10", found="red_10").status_code == 303
     assert tap(ann, code, "describe-tile", tile="red_10", text="Pay 1 Coin.").status_code == 303
     with app.app_context():
         known = store.find()

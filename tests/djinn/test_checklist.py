@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn.facts.events import BoxNoted
 from companion.games.djinn.setup.checklist import NUMBERS, SOLO_STEPS, STEPS, steps
 from companion.games.djinn.setup.deal import open_game
 from companion.games.djinn.setup.draws import HOUSE_DECK
@@ -93,28 +92,10 @@ def test_what_is_laid_out_is_counted():
     found = said(4)
     assert "the 18 Djinn left" in found["supply"][0]
     assert "12 Keys" in found["mages"][1]
-    assert found["cards"][0].count("“") == 3
-    assert [line.count("“") for line in found["tiles"]] == [5, 5, 0, 0]
+    assert found["cards"] == ["Lay out these 3 Scoring Cards face up."]
+    assert found["tiles"][0] == "Lay out 5 green and 5 red Character Tiles."
     assert len(found["board"]) == 1
     assert "no path joins two equal symbols" in said(2, first_game=True)["board"][1]
-
-
-def test_trophies_are_told_as_far_as_the_owner_has_described_them():
-    """Of a row in which one is described all are named; with points, and with the bonus if there is one."""
-    noted = BoxNoted({}, {}, {}, {f"I-{n}": ("I", 36, "a Key" if n < 4 else "") for n in range(1, 8)})
-    first, *rows = said(4, noted=noted)["trophies"]
-    assert "lay 5 of each" in first
-    (row,) = rows
-    assert row.startswith("Row I: ")
-    assert row.count("36 points") == 5
-    assert 1 <= row.count("a Key") <= 3
-
-
-def test_a_trophy_that_is_not_described_is_told_by_its_number():
-    noted = BoxNoted({}, {}, {}, {"I-1": ("I", 36, "")})
-    state = replace(HUNT, noted=noted, trophies={"I": ("I-1", "I-2"), "II": ("II-1",)})
-    (_, row) = next(step.lines for step in steps(state, NAMES) if step.id == "trophies")
-    assert row == "Row I: I-1 (36 points) and I-2."
 
 
 def test_steps_are_numbered_in_the_rulebooks_order():

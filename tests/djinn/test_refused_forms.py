@@ -93,11 +93,11 @@ def test_a_name_of_a_colour(refused):
 
 def test_what_a_tile_does(refused):
     def tile(state):
-        return next(one for one in (*state.green, *state.red) if one in table_notes.UNTOLD)
+        return next(one for one in state.named if one in table_notes.UNTOLD)
 
     text = "x" * 201
     page = refused(
-        "set up", lambda it: f"draft?tile={tile(it)}", "describe-tile", lambda it: {"tile": tile(it), "text": text}
+        "turned up", lambda it: f"draft?tile={tile(it)}", "describe-tile", lambda it: {"tile": tile(it), "text": text}
     )
     comes_back(page, {"text": text})
     assert fault(page, "text") == "That is too long."

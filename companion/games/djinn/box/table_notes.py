@@ -10,6 +10,7 @@ from companion.games.djinn.box import corrections
 from companion.games.djinn.box.corrections import Box, ColourNote
 from companion.games.djinn.facts import COLOURS, TILES, Tile
 from companion.games.djinn.facts.events import ColourNamed, Event, TileDescribed, TomCard, TomRevealed
+from companion.games.djinn.setup.turned_up import is_named
 from companion.games.djinn.state.model import State, require_open
 from companion.language.texts import Text
 from companion.table.log import Refusal, Table
@@ -40,6 +41,8 @@ def describe_tile(state: State, *, tile: str, text: str) -> list[Event]:
     _require_running(state)
     if tile not in UNTOLD:
         raise Refusal("The rulebook tells what this tile does, so there is nothing to add.")
+    if tile in (*state.green, *state.red) and not is_named(state, tile):
+        raise Refusal("Say first which tile it is, then what it does.")
     _require_kept(Box(tiles={tile: text}), "text")
     return [TileDescribed(tile, text)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -89,6 +89,7 @@ class Tile(Fact):
     label: str
     text: str
     known: Literal["whole", "note", "none"]
+    icons: Sequence[str] = ()
     coins: int = 0
     scrolls: int = 0
     magic: int = 0
@@ -104,6 +105,7 @@ class Card(Fact):
     text: str
     points: int
     most: int
+    icons: Sequence[str] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

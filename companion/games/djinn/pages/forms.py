@@ -101,6 +101,13 @@ class TilesForm(OnceForm):
     tiles = SelectMultipleField(choices=list(TILES))
 
 
+class NamedTileForm(MoveForm):
+    """A Character Tile on offer, and which one it is; "" for one that nobody can describe."""
+
+    tile = SelectField(choices=list(TILES))
+    found = SelectField(choices=["", *TILES])
+
+
 class DrewForm(MoveForm):
     """A Djinn that the table drew from its bag."""
 

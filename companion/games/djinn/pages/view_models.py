@@ -10,13 +10,13 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from companion.games.djinn.box import corrections, table_notes, words
-from companion.games.djinn.facts import NAMES, PAYMENTS, TILES, city, handful
+from companion.games.djinn.facts import CARDS, NAMES, PAYMENTS, TILES, city, handful
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.pages import city_drawing
 from companion.games.djinn.play import hunt, movement, rewards
 from companion.games.djinn.scoring import scoring, sheet_defaults
 from companion.games.djinn.scoring.scoring import Score, Standing
-from companion.games.djinn.setup import by_hand, challenges, deal, draft, draws
+from companion.games.djinn.setup import by_hand, challenges, deal, draft, draws, turned_up
 from companion.games.djinn.solo import odds, tom_game
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import Space, State, against_tom, is_settled, private_cards_shown
@@ -105,6 +105,10 @@ def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, play
         "groups": by_hand.groups(state, setting),
         "changes": by_hand.CHANGES,
         "tiles": corrections.tiles(state.noted),
+        "cards": CARDS,
+        "offers": turned_up.tiles(state),
+        "trophies": turned_up.trophies(state),
+        "open_steps": {"djinn", "cards", *(["trophies"] if state.noted.trophies else [])},
         "nameable": nameable,
         "to_name": table_notes.TO_NAME if naming_now else (),
         "open": open,
@@ -127,6 +131,9 @@ def drafted(state: State, names: Sequence[str], asked: Mapping[str, str], *, pla
         "untold": table_notes.untold(state, TILES),
         "where_found": table_notes.where_found,
         "telling": telling,
+        "on_offer": [(offer.pile, (*offer.known, *offer.stand_ins)) for offer in turned_up.tiles(state)],
+        "unnamed": [tile for offer in turned_up.tiles(state) for tile in offer.stand_ins],
+        "maybe": turned_up.candidates(state, telling) if telling else (),
     }
 
 

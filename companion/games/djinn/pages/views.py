@@ -17,7 +17,7 @@ from companion.games.djinn.facts import DECK_SIZES, NAMES, WORKED_OUT, city
 from companion.games.djinn.pages import forms, hand_store, opening, page_forms, score_forms, svg, view_models
 from companion.games.djinn.play import hunt, movement, rewards
 from companion.games.djinn.scoring import scoring
-from companion.games.djinn.setup import bag, by_hand, deal, draft
+from companion.games.djinn.setup import bag, by_hand, deal, draft, turned_up
 from companion.games.djinn.solo import store as solo_store
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state import seen_by
@@ -261,6 +261,7 @@ MOVES = (
         "draft_page",
         after_commit=box_store.learner(table_notes.noted),
     ),
+    Move("name_tile", turned_up.name_tile, forms.NamedTileForm, "draft_page"),
     Move("pick", draft.pick, forms.PickForm, "draft_page", may=OWN),
     Move("begin", hunt.begin, redirect_to="hunt_page", lasts=True),
     Move(

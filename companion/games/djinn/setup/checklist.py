@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from companion.games.djinn.facts import COLOURS, CONTENTS, NAMES, PLAYER_COUNTS, START, named
+from companion.games.djinn.facts import COLOURS, CONTENTS, NAMES, PLAYER_COUNTS, START
 from companion.games.djinn.facts.events import Event, StepTicked, StepUnticked
 from companion.games.djinn.setup import challenges
 from companion.games.djinn.setup.draws import NOT_AGAINST_TOM, left_out
@@ -138,26 +138,7 @@ def _trophies(state: State, names: Sequence[str]) -> tuple[Text, ...]:
             "Sort the Trophies by I, II and III, and lay %(count)s of each face up beside the Trophy Board.",
             count=state.players + 1,
         ),
-        *_described(state),
     )
-
-
-def _described(state: State) -> list[Text]:
-    """Name the Trophies drawn from each row in which the owner of the box has described any."""
-    return [
-        Text("Row %(row)s: %(trophies)s.", row=row, trophies=listed([_trophy(state, id) for id in ids]))
-        for row, ids in state.trophies.items()
-        if state.noted.trophies.keys() & set(ids)
-    ]
-
-
-def _trophy(state: State, id: str) -> Text:
-    if id not in state.noted.trophies:
-        return Text("%(id)s", id=id)
-    _, points, bonus = state.noted.trophies[id]
-    if not bonus:
-        return Text("%(id)s (%(points)s points)", id=id, points=points)
-    return Text("%(id)s (%(points)s points, %(bonus)s)", id=id, points=points, bonus=bonus)
 
 
 def _supply(state: State, names: Sequence[str]) -> tuple[Text, ...]:
@@ -171,13 +152,12 @@ def _supply(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 
 
 def _cards(state: State, names: Sequence[str]) -> tuple[Text, ...]:
-    return (Text("Lay out these Scoring Cards face up: %(cards)s.", cards=named(state.cards)),)
+    return (Text("Lay out these %(count)s Scoring Cards face up.", count=len(state.cards)),)
 
 
 def _tiles(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     return (
-        Text("Lay out these green Character Tiles: %(tiles)s.", tiles=named(state.green)),
-        Text("Lay out these red Character Tiles: %(tiles)s.", tiles=named(state.red)),
+        Text("Lay out %(count)s green and %(count)s red Character Tiles.", count=state.players + 1),
         Text(
             "%(name)s takes any tile, the others follow clockwise; "
             "then, backwards, each takes one of the other colour.",

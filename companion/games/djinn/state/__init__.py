@@ -28,7 +28,7 @@ from companion.games.djinn.facts.city import MOST_STEPS, corrected
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.state.evolve_board import card_gone, given, joined, left, out_of_bag, put_back
-from companion.games.djinn.state.evolve_setup import laid, located, opened, swapped
+from companion.games.djinn.state.evolve_setup import laid, located, named, opened, swapped
 from companion.games.djinn.state.evolve_sheet import counted, with_row
 from companion.games.djinn.state.evolve_turns import stopped, turn_ended
 from companion.games.djinn.state.house_rules import HOUSE_RULES
@@ -82,6 +82,8 @@ def _set_up(state: State, event: ev.SetUpEvent) -> State:  # noqa: C901 - one ca
         case ev.ColourNamed(colour, name, swatch):
             names, swatches = state.noted.names | {colour: name}, state.noted.swatches | {colour: swatch}
             return replace(state, noted=replace(state.noted, names=names, swatches=swatches))
+        case ev.TileNamed(tile, found):
+            return named(state, tile, found)
         case ev.TileDescribed(tile, text):
             return replace(state, noted=replace(state.noted, tiles=state.noted.tiles | {tile: text}))
         case (
@@ -247,7 +249,8 @@ def check(state: State, seats: int) -> None:
         "paths": {*state.paths}.issubset(range(seats))
         and {slot for path in (state.here, *state.paths.values()) for slot in path}.issubset(SLOTS),
         "cards": {*state.cards, *filter(None, (sheet.private_card for sheet in state.sheets))}.issubset(CARDS),
-        "tiles": {*state.green, *state.red, *(tile for _, tile in state.picks)}.issubset(TILES),
+        "tiles": {*state.green, *state.red, *state.named, *(tile for _, tile in state.picks)}.issubset(TILES)
+        and len({*state.green, *state.red}) == len((*state.green, *state.red)),
         "seats": {state.start_seat, *(seat for seat, _ in state.picks), *([state.turn.seat] if state.turn else [])}
         | {seat for seat in state.ticks.values() if seat is not None}
         | {*state.placed, *(one.seat for one in state.taken)}

@@ -55,7 +55,7 @@ def laid(state: State, event: ev.Drawn) -> State:
         case ev.CardsDrawn(cards):
             return replace(state, cards=cards)
         case ev.TilesDrawn(green, red):
-            return replace(state, green=green, red=red)
+            return replace(state, green=green, red=red, named=(*green, *red) if by_hand else ())
         case _:
             assert_never(event)
 
@@ -66,6 +66,17 @@ def swapped(state: State, one: str, other: str) -> State:
         return state
     layout = state.layout | {one: state.layout[other], other: state.layout[one]}
     return replace(state, layout=layout, by_table=also(state.by_table, "layout"))
+
+
+def named(state: State, tile: str, found: str) -> State:
+    """Let a tile that was turned up be the one that it is, wherever what was drawn stood for it.
+
+    Where the one that was found stood for another itself, the two change places.
+    """
+    swap = {tile: found, found: tile}
+    green, red = (tuple(swap.get(one, one) for one in side) for side in (state.green, state.red))
+    picks = tuple((seat, swap.get(one, one)) for seat, one in state.picks)
+    return replace(state, green=green, red=red, picks=picks, named=(*state.named, found))
 
 
 def located(cards: Iterable[ev.TomCard]) -> tuple[ev.TomCard, ...]:

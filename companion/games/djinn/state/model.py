@@ -79,6 +79,7 @@ class State(Chance, House):
     cards: tuple[str, ...] = ()
     green: tuple[str, ...] = ()
     red: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()  # the tiles on offer of which the table has said itself which they are
     by_table: tuple[str, ...] = ()  # the elements of the set-up that the table drew itself
     ticks: dict[str, int | None] = field(default_factory=dict)  # step: who ticked it
     picks: tuple[tuple[int, str], ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from companion.games.djinn.facts import BOSS, NAMES, handful, named
+from companion.games.djinn.facts import BOSS, NAMES, TILES, handful, named
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import CITY, place_names
 from companion.games.djinn.facts.events import Event
@@ -64,6 +64,10 @@ def _set_up(event: ev.SetUpEvent, names: Sequence[str]) -> Text:  # noqa: C901 -
             return Text("Colours and tiles have the names that the owner of the box entered.")
         case ev.ColourNamed(colour, name):
             return Text("%(colour)s is called %(name)s.", colour=NAMES[colour], name=name)
+        case ev.TileNamed(_, tile) if TILES[tile].known == "none":
+            return Text("A Character Tile is turned up that no text tells of.")
+        case ev.TileNamed(_, tile):
+            return Text("This Character Tile is turned up: %(tile)s.", tile=named([tile]))
         case ev.TileDescribed(tile, text):
             return Text("The tile %(tile)s: %(text)s", tile=named([tile]), text=text)
         case ev.LayoutDrawn():
@@ -93,6 +97,8 @@ def _set_up(event: ev.SetUpEvent, names: Sequence[str]) -> Text:  # noqa: C901 -
             return Text("Setup: step %(number)s is done.", number=NUMBERS[step])
         case ev.StepUnticked(step):
             return Text("Setup: step %(number)s is not done after all.", number=NUMBERS[step])
+        case ev.TilePicked(seat, tile) if TILES[tile].known != "whole":
+            return Text("%(name)s takes a tile that you turned up.", name=names[seat])
         case ev.TilePicked(seat, tile):
             return Text("%(name)s takes the tile %(tile)s.", name=names[seat], tile=named([tile]))
         case _:
@@ -318,7 +324,7 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "" if phase(state) == "draft" else f"tick-{step}"  # the draft has begun, on its page
         case ev.LayoutDrawn() | ev.DjinnDrawn():
             return "map"
-        case ev.TilePicked(_, tile) | ev.TileDescribed(tile, _):
+        case ev.TilePicked(_, tile) | ev.TileDescribed(tile, _) | ev.TileNamed(_, tile):
             return f"tile-{tile}"
         case ev.ColourNamed():
             return "colours"
@@ -351,6 +357,6 @@ REDRAWN = {
     ev.StartDrawn: "players-3",
     ev.TrophiesDrawn: "step-trophies",
     ev.CardsDrawn: "step-cards",
-    ev.TilesDrawn: "tiles-1",
+    ev.TilesDrawn: "pile-green",
 }
 """The line of the set-up that shows what was drawn anew alone."""

@@ -17,7 +17,7 @@ def again(state: State, event: ev.Event) -> Due | None:
     """Work out what secret, bag and deck give for an event in the state before it; None if it is no draw."""
     if getattr(event, "by_hand", False) and not isinstance(event, ev.TomRevealed):
         return Due(emptied(state) if isinstance(event, ev.DjinnDrawn) else event, by_table=True)
-    if isinstance(event, ev.SpacesSwapped | ev.TomPrinted):
+    if isinstance(event, ev.SpacesSwapped | ev.TileNamed | ev.TomPrinted):
         return Due(event, by_table=True)
     if type(event) in ev.ELEMENTS:
         return Due(draw(state, ev.ELEMENTS[type(event)]))
