@@ -18,7 +18,7 @@ from companion.scores.stores import play_store as scores
 from companion.storage.connections import writing
 from companion.table.attempts import rate_limited
 from companion.table.forms import PlayersForm
-from companion.table.log import Refusal
+from companion.table.log import Game, Refusal
 from companion.table.permissions import require
 from companion.table.play import MoveFunction, NoTable, find_table, games, play
 from companion.table.screen import in_house, redirect_to, renewed
@@ -52,17 +52,18 @@ class Opening:
 
     The `name` of the move is data: logs keep it for ever.
 
-    `context` prepares the page for a new table from the names of this phone's last tables: at least `counts`, how many
-    players there can be, and `fields`, what the form holds at first, of which the count. `template` fills in
-    kit/new.html with a game's own questions; the default is <game>/setup/new.html. `choices` reads the form if the move
-    takes something else than its fields. `again` reads from a game that is over how it was opened, for a rematch, which
-    begins in one of `ways`; its house rules stay as they were switched.
+    `context` prepares the page for a new table from the names of this phone's last tables: what the game asks there,
+    and, if not as `of_seats` has them, `counts`, how many players there can be, and `fields`, what the form holds at
+    first. `template` fills in kit/new.html with a game's own questions, or is that; the default is
+    <game>/setup/new.html. `choices` reads the form if the move takes something else than its fields. `again` reads from
+    a game that is over how it was opened, for a rematch, which begins in one of `ways`; its house rules stay as they
+    were switched.
     """
 
     name: str
     move: MoveFunction
-    form: type[PlayersForm]
-    context: Callable[[Sequence[str]], Mapping[str, Any]]
+    form: type[PlayersForm] = PlayersForm
+    context: Callable[[Sequence[str]], Mapping[str, Any]] = lambda _: {}
     choices: Callable[[Any], Mapping[str, Any]] = lambda form: form.choices
     template: str = ""
     again: Callable[[Any], Mapping[str, Any]] | None = None
@@ -74,14 +75,16 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
 
     def new() -> ResponseReturnValue:
         names = devices.last_names(phone_id())
-        context = dict(opening.context([name for name, _ in names]))
+        game = games()[bp.name]
+        context = {**of_seats(game, len(names)), **opening.context([name for name, _ in names])}
         template = opening.template or f"{bp.name}/setup/new.html"
         form = asked(opening.form, url_for(f"{bp.name}.{endpoint}"), context["counts"], context.pop("fields", {}))
         colours = [(colour, translate(said)) for colour, said in seats.COLOURS.items()]
-        return page(template, form=form, game=games()[bp.name], names=names, colours=colours, **context)
+        return page(template, form=form, game=game, names=names, colours=colours, **context)
 
     def open_table() -> ResponseReturnValue:
         form = checked(opening.form)
+        require_seats(games()[bp.name], len(form.seated))
         choices = {"players": len(form.seated), "rng": current_app.config["RANDOM"], **opening.choices(form)}
         me, _ = form.seated[form.seat or 0]  # who opens a table most often names themselves first
         with rate_limited("TABLES"), renewed() as (phone, former):
@@ -101,6 +104,23 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
     bp.add_url_rule(f"/{path}", endpoint, open_table, methods=["POST"])
     if opening.again is not None:
         bp.add_url_rule("/<code>/rematch", "rematch", lambda code: rematch(code, opening), methods=["POST"])
+
+
+def of_seats(game: Game, last: int) -> dict[str, Any]:
+    """Offer as many players as the game has seats; at first as many as came `last`, or four, or nearly so many."""
+    return {"counts": tuple(game.seats), "fields": {"count": min(game.seats, key=lambda n: abs(n - (last or 4)))}}
+
+
+def require_seats(game: Game, players: int) -> None:
+    """Raise Refusal unless so many can play the game."""
+    if players not in game.seats:
+        refusal = Refusal(
+            "%(game)s is for %(least)s to %(most)s players.",
+            game=game.title,
+            least=min(game.seats),
+            most=max(game.seats),
+        )
+        raise refusal.about("count")
 
 
 def asked(kind: type[PlayersForm], action: str, counts: Sequence[int], values: Mapping[str, Any]) -> PlayersForm:
