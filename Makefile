@@ -60,14 +60,14 @@ audit: .venv/test
 check: .venv/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(DJANGOFMT) --check templates
+	$(DJANGOFMT) --check templates tests/bazaar/templates
 	$(BIN)/python -m tests.beautify --check
 	$(BIN)/python -m tests.assets --check
 	$(BIN)/mypy
 
 format: .venv/test
 	$(BIN)/ruff format .
-	$(DJANGOFMT) templates
+	$(DJANGOFMT) templates tests/bazaar/templates
 	$(BIN)/python -m tests.beautify
 
 assets: .venv/test

@@ -151,7 +151,7 @@ def app(shared_app):
 @pytest.fixture(scope="session")
 def first_evening(tmp_path_factory, static_cache):
     """Play one evening for all files of tests."""
-    app = make(tmp_path_factory.mktemp("evening"), static_cache)
+    app = make(tmp_path_factory.mktemp("evening"), static_cache, GAMES=[*scenes.PACKAGES.values()])
     evening = Evening(app)
     assert evening.forms, "found once for all copies"
     close(app)
@@ -163,7 +163,7 @@ def evening(first_evening, new_app, tmp_path_factory):
     """Give every file of tests a copy of the evening, at an app of its own."""
     folder = tmp_path_factory.mktemp("evening") / "instance"
     shutil.copytree(first_evening.app.instance_path, folder)
-    return first_evening.at(quiet(new_app(folder)))
+    return first_evening.at(quiet(new_app(folder, GAMES=[*scenes.PACKAGES.values()])))
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from companion.kit.house_rules import RuleSwitched
 from companion.storage.connections import get_db
 from companion.table.play import find_table, play
 from companion.table.seating import seats_store
+from tests import scenes
 from tests.colours import colour
 from tests.pages import at_box, fields_of
 from tests.war_game import scenes as war_game
@@ -110,6 +111,7 @@ class Evening:
             "cast",
         )
         self.marches = [self.open_war_game(stage) for stage in (*stages, "over")]
+        self.bazaars = [self.open_bazaar(stage) for stage in ("new", "begun", "counted", "told")]
         with self.app.app_context():  # two results that were not saved
             play(self.rings[-1], "fall", duel.fall, tapped_by=None, op="over", seats=[1])
             play(self.rings[-2], "divide_ante", duel.divide_ante, tapped_by=None, op="divide", rng=Random(7))
@@ -247,6 +249,11 @@ class Evening:
             self.tap(code, path, game="war_game", **choices)
         return code
 
+    def open_bazaar(self, stage):
+        """Open a table of Bazaar, and leave it at a scene."""
+        scene = scenes.of("bazaar").SCENES[stage]
+        return scenes.Evening(self.app, "bazaar", scene.opening, scene.taps, phone=self.host, copied=False).code
+
     def enter_plays(self):
         """Enter three more plays: one that is corrected, one to delete, and one that is deleted."""
         for day in ("2026-01-02", "2026-01-03", "2026-01-04"):
@@ -296,7 +303,7 @@ class Evening:
                 known |= {"part": "trophies", "number": 1, "seat": 0, "kind": "txt"} | at_box(rule.endpoint)
                 if "GET" in rule.methods and rule.endpoint not in ("table.events", "awake.certificate"):
                     own = {"emperor": self.rings, "efreet_war": self.wars, "tales": self.tales}
-                    own["war_game"] = self.marches
+                    own |= {"war_game": self.marches, "bazaar": self.bazaars}
                     tables = own.get(rule.endpoint.split(".")[0], self.tables)
                     for code in tables if "code" in rule.arguments else (None,):
                         values = {key: known.get(key, code) for key in rule.arguments}

@@ -19,7 +19,7 @@ from tests import copies
 from tests.colours import colour
 
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon", "Kim", "Lea", "Mia", "Ned")
-PACKAGES = {game: f"companion.games.{game}" for game in OURS}
+PACKAGES = {game: f"companion.games.{game}" for game in OURS} | {"bazaar": "tests.bazaar"}
 """Where each game is: those of the app, and one that is kept beside its tests."""
 GAMES = tuple(PACKAGES)
 FOLDERS = {"race": "toy"}

@@ -70,7 +70,7 @@ def test_every_page_of_a_game_loads_the_same_styles(app, game):
     with app.test_request_context():
         pages = [app.url_for(page, code=evening.code) for page in (f"{game}.rules", "table.menu", f"{game}.ask")]
     sheets = {tuple(re.findall(r"/static/(\w+)\.css", evening.host.get(page).text)) for page in pages}
-    assert sheets == {("style", game)}
+    assert sheets == {("style", game) if game in scenes.OURS else ("style",)}  # another package brings no sheet
 
 
 def styles():

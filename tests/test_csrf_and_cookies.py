@@ -10,14 +10,14 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from tests import scenes
 from tests.pages import Page, at_box, open_table, post
 from tests.phone_views import coins
-from tests.scenes import GAMES
+from tests.scenes import GAMES, PACKAGES
 from tests.thorough import share
 
 
 @pytest.fixture(scope="module")
 def app(new_app):
     """Share one app, its forms protected as in real life."""
-    return new_app(WTF_CSRF_ENABLED=True)
+    return new_app(WTF_CSRF_ENABLED=True, GAMES=[*PACKAGES.values()])
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,14 @@ ROLES = ("nobody", "stranger", "watcher", "elsewhere", "guest", "host")
 seat; the host."""
 HOST, TURN, OWN, SEATS, KNOWN, ALL = "-----+", "----?+", "----??", "----++", "---+++", "++++++"
 MATRIX = {
+    "bazaar.begin": SEATS,
+    "bazaar.count": TURN,
+    "bazaar.draw_street": SEATS,
+    "bazaar.open_table": ALL,
+    "bazaar.rematch": SEATS,
+    "bazaar.take": TURN,
+    "bazaar.tell_secret": HOST,
+    "bazaar.word": HOST,
     "djinn.app_draws": SEATS,
     "djinn.as_it_stands": HOST,
     "djinn.begin": SEATS,
@@ -239,6 +247,7 @@ The forms are those that the host's pages offer, so they are for the first seat,
 """
 ANSWERS = {"-": {403}, "+": {303, 404, 409, 422}, "?": {303, 403, 404, 409, 422}}
 OPENING = (
+    "bazaar.open_table",
     "djinn.open_sheets",
     "djinn.open_table",
     "efreet_war.open_table",
@@ -262,7 +271,7 @@ def asking(app, evening):
     people["nobody"] = app.test_client(use_cookies=False)
     form = {"count": 2, "players-0-name": "Ann", "players-1-name": "Bob"}
     people["elsewhere"].post("/djinn/new", data=form | {"players-0-colour": "red", "players-1-colour": "blue"})
-    for code in (*evening.tables, *evening.rings, *evening.wars, *evening.tales, *evening.marches):
+    for code in (*evening.tables, *evening.rings, *evening.wars, *evening.tales, *evening.marches, *evening.bazaars):
         people["watcher"].post(f"/t/{code}/watch")
         if code != evening.hunt:  # somebody sits there already, who then sits everywhere
             people["guest"].post(f"/t/{code}/sit", data={"seat": 1})

@@ -13,7 +13,8 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "companion" / "translations"
-CATALOGUES = {FOLDER: [ROOT / "companion", ROOT / "templates"]}
+BAZAAR = ROOT / "tests" / "bazaar"
+CATALOGUES = {FOLDER: [ROOT / "companion", ROOT / "templates"], BAZAAR / "translations": [BAZAAR]}
 """What each folder of catalogues translates."""
 LANGUAGES = ("de",)
 KEYWORDS = DEFAULT_KEYWORDS | dict.fromkeys(

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion import create_app
+from tests import scenes
 from tests.browser import shown
 from tests.browser.phones import NAMES, Phone, Server, chromium
 from tests.record import imported, write
@@ -109,7 +110,9 @@ def browser():
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """Start the command once for all tests; see that nothing went wrong in it, and that it ends when asked to."""
-    server = Server(tmp_path_factory.mktemp("house"))
+    folder = tmp_path_factory.mktemp("house")
+    (folder / "config.py").write_text(f"GAMES = {[*scenes.PACKAGES.values()]}\n")
+    server = Server(folder)
     yield server
     assert server.stop() == 0
     assert "Traceback" not in server.errors

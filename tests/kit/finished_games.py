@@ -2,12 +2,15 @@
 
 import html
 
+from tests.bazaar import scenes as bazaar
+
 OPENING = {
     "djinn": {"count": 3},
     "emperor": {"count": 6, "ante": "y", "mixed": "y"},
     "efreet_war": {"count": 3, "mode": "free"},
     "tales": {"count": 3, "total": 20},
     "war_game": {"count": 3},
+    "bazaar": {"count": 3},
 }
 
 GOALS = [("goal", {"seat": seat, "destiny": 9}) for seat in range(3)]
@@ -20,6 +23,7 @@ END = {
     "efreet_war": [("begin", {}), ("out", {"by_1": 0, "by_2": 0})],
     "tales": [*BEGIN["tales"], ("row", {}), ("stop", {})],
     "war_game": [("begin", {}), ("leave", {"seat": 1}), ("draw", {})],
+    "bazaar": bazaar.COUNTED,
 }
 """What ends a game by hand."""
 RING = [("ante", {"seat": 2, "card": "Mox"}), ("begin", {}), lambda state: ("out", {"seats": [state.order[1]]})]

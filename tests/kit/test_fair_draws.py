@@ -108,6 +108,8 @@ def test_the_lines_of_python_print_what_the_table_drew(ended):
         assert lines[2] == f"chart {[the_last(ended, 'RowRolled').die]}"
     elif ended.game == "war_game":
         assert eval(lines[0]) == state.lands
+    elif ended.game == "bazaar":
+        assert [*map(eval, lines)] == [[*state.street], state.first, [*state.orders]]
     else:
         dealt = the_last(ended, "Dealt")
         assert {id: tuple(guards) for id, guards in eval(lines[0]).items()} == dealt.guardians
@@ -220,7 +222,7 @@ def test_a_table_that_did_not_commit_draws_by_chance_and_takes_no_word(evening):
             db.execute("UPDATE log SET events = ? WHERE code = ?", [json.dumps(store.to_json(events)), evening.code])
     evening.app.extensions["tables"].clear()
     redraw = {"djinn": ("reroll", {"element": "all"}), "emperor": ("mix", {}), "efreet_war": ("deal", {})}
-    redraw |= {"tales": ("roll-first", {}), "war_game": ("deal", {})}
+    redraw |= {"tales": ("roll-first", {}), "war_game": ("deal", {}), "bazaar": ("draw-street", {})}
     states = []
     for _ in range(3):
         assert evening.tap(*redraw[evening.game]) == 303

@@ -25,6 +25,7 @@ CHANGES = {
     ),
     "tales": ("RowRolled", lambda event: replace(event, die=event.die % 6 + 1)),
     "war_game": ("TerrainsDealt", lambda event: replace(event, lands=event.lands[::-1])),
+    "bazaar": ("OrdersDrawn", lambda event: replace(event, goods=event.goods[::-1])),
 }
 
 
