@@ -40,7 +40,7 @@ from companion.kit.ring.creatures import FATES
 from companion.kit.ring.dice_and_timer import TOOLS
 from companion.table.import_export import export
 from companion.table.log import FREED, HOST_BACK, REDO, STAND_IN, UNDO, Entry, Table
-from tests import toy
+from tests import bazaar
 from tests.djinn.boxes import FULL
 
 LOCK = Path(__file__).with_suffix(".toml")
@@ -120,7 +120,7 @@ def of_game(name):
 
 def shared():
     """List what all games keep: the moves of every table, and the entries of its file."""
-    table = export.dump(Table("", toy.game, toy.game.start(), (Entry(1, 0.0, None, "", arguments={}),)), [])
+    table = export.dump(Table("", bazaar.game, bazaar.game.start(), (Entry(1, 0.0, None, "", arguments={}),)), [])
     return {
         "moves": {UNDO, REDO, *named(*TAKE_OVER)},
         "notes": {STAND_IN, HOST_BACK, FREED},

@@ -110,7 +110,7 @@ def tests(module):
         "tests/table",
         "tests/test_undone_sessions.py",
         "tests/test_immutable_data.py",
-        "tests/test_toy.py",
+        "tests/test_bazaar.py",
     )
     near = (f"tests/{game}",) if game else house
     return [near, ("tests", *(f"--ignore={path}" for path in near))]

@@ -22,8 +22,6 @@ NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon", "
 PACKAGES = {game: f"companion.games.{game}" for game in OURS} | {"bazaar": "tests.bazaar"}
 """Where each game is: those of the app, and one that is kept beside its tests."""
 GAMES = tuple(PACKAGES)
-FOLDERS = {"race": "toy"}
-"""Where a game's tests lie, if not under its name."""
 HOSTILE = tuple(f"{name}'\"><b zq>{{{{7**11}}}}" for name in NAMES)
 """Names that want to be HTML."""
 HTMX = {"HX-Request": "true"}
@@ -57,7 +55,7 @@ def of(game):
     that may be legal, `conserved(state)` what there is of what never gets more or less, with what there has to be, and
     `secrets(table)` the texts that nobody may read before the table is told.
     """
-    return import_module(f"tests.{FOLDERS.get(game, game)}.scenes")
+    return import_module(f"tests.{game}.scenes")
 
 
 def module(game, name=""):

@@ -1,4 +1,6 @@
-"""A game whose moves do nothing but keep what they were given: one tap of each kind."""
+"""A race without an end, whose moves keep what they were given: one tap of each kind, and the least a game can have."""
+
+from dataclasses import dataclass
 
 from flask import Blueprint
 from wtforms import IntegerField
@@ -6,14 +8,40 @@ from wtforms.validators import InputRequired, NumberRange
 
 from companion.kit.moves import May, Move, register_moves
 from companion.kit.new_table import Opening, open_by
-from companion.kit.rules.book import show_rules
-from companion.table.forms import MoveForm, PlayersForm
+from companion.language.texts import Text
+from companion.table.forms import MoveForm
+from companion.table.log import Game, Pages
 from companion.table.screen import load_screen
 from companion.web import page
-from tests import toy
 
 GIVEN = []
 """What the moves were given, the latest last."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    players: int
+
+
+@dataclass(frozen=True)
+class Advanced:
+    seat: int
+
+
+@dataclass(frozen=True)
+class State:
+    players: int = 0
+    turn: int = 0
+
+
+def evolve(state, event):
+    if isinstance(event, Opened):
+        return State(event.players)
+    return State(state.players, (event.seat + 1) % state.players)
+
+
+def open_game(state, *, players, rng):
+    return [Opened(players)]
 
 
 class PaceForm(MoveForm):
@@ -23,7 +51,7 @@ class PaceForm(MoveForm):
 
 def keep(state, **given):
     GIVEN.append(given)
-    return [toy.Advanced(state.turn)]
+    return [Advanced(state.turn)]
 
 
 def keep_time(state, *, at):
@@ -48,17 +76,18 @@ MOVES = (
     Move("paced", keep, PaceForm, at_pace, may=May("seat")),
     Move("turned", keep, redirect_to="race_page", may=May(lambda state: state.turn)),
 )
-bp = Blueprint("race", __name__, url_prefix="/race", root_path=toy.bp.root_path, template_folder="templates")
-NEW = Opening("open_game", toy.open_game, PlayersForm, lambda _: toy.COUNTS, template="kit/new.html")
-open_by(bp, NEW)
-show_rules(bp, goal=toy.GOAL, step=toy.STEP)
+bp = Blueprint("race", __name__, url_prefix="/race", template_folder="templates")
+open_by(bp, Opening("open_game", open_game, template="kit/new.html"))
 register_moves(bp, MOVES)
+for name in ("rules", "ask"):  # to which every page leads
+    bp.add_url_rule(f"/<code>/{name}", name, str)
 
 
 @bp.get("/<code>/race")
 def race_page(code):
-    screen = load_screen(code)
-    return page("race/race.html", screen=screen, state=screen.table.state)
+    return page("race/race.html", screen=load_screen(code))
 
 
-game = toy.game
+PAGES = Pages(lambda _: "race.race_page", lambda _: [("race.race_page", "march", Text("Turn"))], lambda *_: "turn")
+game = Game("race", "Race", Text("Turn"), "march", range(2, 4), State, evolve, (Opened, Advanced),
+            lambda *_: Text("Turn"), lambda *_: None, lambda _: None, PAGES)  # fmt: skip
