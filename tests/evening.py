@@ -9,6 +9,7 @@ from random import Random
 
 from selectolax.lexbor import LexborHTMLParser
 
+from companion.games.djinn.box.table_notes import UNTOLD
 from companion.games.djinn.facts.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.games.djinn.play import hunt
 from companion.games.djinn.scoring import scoring
@@ -59,6 +60,12 @@ def forms_of(tree, form):
 OVER, ALONE, TO_DELETE, DELETED = 1, 2, 3, 4
 """The plays in the scores list, by what they are for."""
 
+TILES_OUT = (
+    *("green_10", "start_gift", "market_free", "tavern_key"),
+    *("start_poor", "start_weak", "mages_once", "red_10"),
+)
+"""Character Tiles that a table of three has laid out itself."""
+
 
 class Evening:
     """Tables of one host in every state of the game, and the forms that its pages hold."""
@@ -68,9 +75,10 @@ class Evening:
         self.taps = count()
         self.tables = [self.open() for _ in range(6)]
         _, self.draft, self.hunt, self.pause, self.source, self.over = self.tables
+        self.tap(self.draft, "set-tiles", tiles=[*TILES_OUT])
         self.tap(self.draft, "tick", step="board")
         self.tap(self.draft, "count", seat=0, box="coins", by=1)
-        self.host.post(f"/t/{self.draft}/undo", data={"op": "undo", "entry": 3})
+        self.host.post(f"/t/{self.draft}/undo", data={"op": "undo", "entry": 4})
         self.guest.post(f"/t/{self.hunt}/sit", data={"seat": 1})
         for code in (self.hunt, self.pause, self.source, self.over):
             self.deal(code)
@@ -323,6 +331,7 @@ class Evening:
             yield f"/djinn/{code}/can?space=R1&boss=y&magic=99&circles=4"
             yield f"/djinn/{code}/ask?about=boss_colour"
         yield from (f"/djinn/{self.tables[0]}/setup?drew={element}" for element in CHANGES)
+        yield from (f"/djinn/{self.tables[0]}/draft?tile={tile}" for tile in UNTOLD)
         yield f"/djinn/{self.tables[-4]}/setup?drew=deck"
         for code in self.rings:
             yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1"))

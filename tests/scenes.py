@@ -28,6 +28,12 @@ HTMX = {"HX-Request": "true"}
 MOST_MOVES = 2_000
 """How many random moves may lead to a scene."""
 
+ROLES = ("nobody", "stranger", "watcher", "elsewhere", "guest", "host")
+"""Somebody without a cookie; with one, but known nowhere; who only watches; the host of another table; who holds a
+seat; the host."""
+HOST, TURN, OWN, SEATS, KNOWN, ALL = "-----+", "----?+", "----??", "----++", "---+++", "++++++"
+"""Who is refused with 403 (`-`), who is not (`+`), and who in the own turn only (`?`), in the order of the roles."""
+
 PLAYED = {}
 """The evenings that came to a scene in this process, by game and name."""
 

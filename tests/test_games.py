@@ -353,7 +353,7 @@ def test_garbage_in_any_field_is_refused_or_harmless(app, evenings, game):
     """Whatever stands in a field of a move, the answer is a page or a sentence, and the game stays one."""
     tried, turn = set(), count()
     names = [name for of, name in SCENES if of == game]
-    for name in share(names, 0, of=min(8, len(names) // 2)):
+    for name in share(names, 0, of=min(8, len(names) // 3)):
         fresh = scenes.stage(app, game, name)
         for address, form in (renewed(fresh, *one) for one in offered(evenings(game, name))):
             path = move_of((address, form))

@@ -57,6 +57,10 @@ class Hostile(FlaskClient):
         return short(5) if key in FREE and isinstance(value, str) else value
 
 
+WRITTEN = re.compile(r"(?<![\w/-])zq")
+"""What somebody wrote; a link of random letters may hold the same two."""
+
+
 class Tree:
     """What stems from such strings in a page: elements and attributes, and where their text lies unguarded."""
 
@@ -86,7 +90,7 @@ class Tree:
         """Look at words."""
         if "1977326743" in text.text_content:
             self.born.append(text.text_content)
-        if "zq" in text.text_content and not sealed:
+        if WRITTEN.search(text.text_content) and not sealed:
             self.unguarded.append((node.tag, text.text_content.strip()))
 
 

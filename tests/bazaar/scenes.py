@@ -3,7 +3,7 @@
 from collections import Counter
 
 from tests.bazaar.state import GOODS, ROUNDS, SPARE, is_closed, is_counted, left
-from tests.scenes import Scene
+from tests.scenes import ALL, HOST, SEATS, TURN, Scene
 
 THREE = {"count": 3}
 OPENINGS = [THREE, {"count": 2}, {"count": 4}]
@@ -52,3 +52,16 @@ def conserved(state):
 def secrets(table):
     """Name what decides the draws; what is ordered stands on every page as the good of a stall."""
     return [table.state.secret]
+
+
+MAY = {
+    "begin": SEATS,
+    "count": TURN,
+    "draw_street": SEATS,
+    "open_table": ALL,
+    "rematch": SEATS,
+    "take": TURN,
+    "tell_secret": HOST,
+    "word": HOST,
+}
+"""Who may make each move, by its endpoint (tests/scenes.py says who these are)."""

@@ -12,7 +12,8 @@ from companion.games.djinn.setup import by_hand, deal, draft
 from companion.games.djinn.setup.turned_up import is_named
 from companion.games.djinn.state.model import against_tom
 from tests.djinn.boxes import FULL, OWN
-from tests.scenes import Scene
+from tests.scenes import ALL, HOST, KNOWN, SEATS, TURN, Scene
+from tests.scenes import OWN as OWN_PHONE
 
 __all__ = ["OWN"]
 
@@ -202,3 +203,63 @@ def secrets(table):
     orders = [state.bag] if len(state.bag) > CONTENTS.djinn_per_colour else []  # a short one shows by chance
     orders += [[card.id for card in state.deck]] if len(state.deck) > 1 else []
     return [state.secret, state.secret[:32], *(json.dumps(one) for one in orders), *(f"{one}"[1:-1] for one in orders)]
+
+
+MAY = {
+    "app_draws": SEATS,
+    "as_it_stands": HOST,
+    "begin": SEATS,
+    "catch": TURN,
+    "correct_alone": KNOWN,
+    "count": HOST,
+    "describe_tile": SEATS,
+    "done": HOST,
+    "draw": TURN,
+    "drew": SEATS,
+    "end_turn": TURN,
+    "finish": SEATS,
+    "flee": TURN,
+    "hold": OWN_PHONE,
+    "house_rule": SEATS,
+    "flip": TURN,
+    "go_back": KNOWN,
+    "import_box": KNOWN,
+    "move_slot": KNOWN,
+    "name_tile": SEATS,
+    "open_sheets": ALL,
+    "open_table": ALL,
+    "pause": HOST,
+    "pick": TURN,
+    "private": HOST,
+    "remove": HOST,
+    "rematch": SEATS,
+    "reroll": SEATS,
+    "reset": KNOWN,
+    "resume": SEATS,
+    "reveal": TURN,
+    "reveal_printed": TURN,
+    "save_alone": KNOWN,
+    "save_card": KNOWN,
+    "save_part": KNOWN,
+    "name_colour": SEATS,
+    "passage": TURN,
+    "pay": OWN_PHONE,
+    "set_cards": SEATS,
+    "set_deck": HOST,
+    "set_djinn": SEATS,
+    "set_passages": SEATS,
+    "set_start": SEATS,
+    "set_tiles": SEATS,
+    "set_trophies": SEATS,
+    "stand": TURN,
+    "supply_boss": TURN,
+    "swap": SEATS,
+    "tell_secret": HOST,
+    "tick": SEATS,
+    "toggle_path": KNOWN,
+    "trophy": TURN,
+    "untick": SEATS,
+    "we_draw": HOST,
+    "word": HOST,
+}
+"""Who may make each move, by its endpoint (tests/scenes.py says who these are)."""

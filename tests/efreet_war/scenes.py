@@ -7,7 +7,7 @@ from companion.games.efreet_war.facts.events import CardShown, CardUncovered
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES
 from companion.games.efreet_war.state.model import living, team_of, unknown, untold
 from companion.kit.ring.dice_and_timer import TOOLS, Rolled
-from tests.scenes import Scene
+from tests.scenes import ALL, HOST, SEATS, TURN, Scene
 
 SIX = {"count": 6, "mode": "emperor", "emperor_ends": "y"}
 FREE = {"count": 4, "mode": "free"}
@@ -183,3 +183,51 @@ def secrets(table):
     """List what decides the draws, and the Treasures under Resources that nobody has seen."""
     seen = [event.card for one in table.entries for event in one.events if isinstance(event, CardUncovered | CardShown)]
     return [table.state.secret, *({*table.state.sealed.values()} - {*seen, *table.state.traps})]
+
+
+MAY = {
+    "animate": SEATS,
+    "attack": TURN,
+    "attack_player": TURN,
+    "begin": SEATS,
+    "break_off": SEATS,
+    "bury": SEATS,
+    "damage": TURN,
+    "deal": SEATS,
+    "end_turn": TURN,
+    "first": SEATS,
+    "force": SEATS,
+    "give_back": SEATS,
+    "house_rule": SEATS,
+    "kill": TURN,
+    "king": TURN,
+    "lay_face_down": SEATS,
+    "life": SEATS,
+    "lose_artifact": SEATS,
+    "lose_resource": SEATS,
+    "march": SEATS,
+    "march_together": SEATS,
+    "mix": SEATS,
+    "mix_sealed": HOST,
+    "name_counter": SEATS,
+    "open_sheet": ALL,
+    "open_table": ALL,
+    "out": SEATS,
+    "rematch": SEATS,
+    "resolve": TURN,
+    "roll": SEATS,
+    "score": SEATS,
+    "set_guardians": SEATS,
+    "steal": SEATS,
+    "steal_resource": SEATS,
+    "swap": SEATS,
+    "tap": SEATS,
+    "tell_card": SEATS,
+    "tell_secret": HOST,
+    "time": SEATS,
+    "uncover_rest": TURN,
+    "untap": SEATS,
+    "why": SEATS,
+    "word": HOST,
+}
+"""Who may make each move, by its endpoint (tests/scenes.py says who these are)."""

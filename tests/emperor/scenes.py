@@ -8,7 +8,7 @@ from companion.games.emperor.state import emperors, living
 from companion.games.emperor.state.house_rules import HOUSE_RULES
 from companion.kit.ring.counters import COUNTERS
 from companion.kit.ring.dice_and_timer import TOOLS, Rolled
-from tests.scenes import Scene
+from tests.scenes import ALL, HOST, SEATS, TURN, Scene
 
 SIX = {"count": 6}
 ANTE = SIX | {"ante": "y"}
@@ -149,3 +149,40 @@ def conserved(state):
 def secrets(table):
     """Name what decides the draws: nothing else is hidden."""
     return [table.state.secret]
+
+
+MAY = {
+    "animate": SEATS,
+    "ante": HOST,
+    "begin": SEATS,
+    "bury": SEATS,
+    "deploy": SEATS,
+    "divide": SEATS,
+    "draw_first": SEATS,
+    "end_turn": TURN,
+    "first": SEATS,
+    "force": SEATS,
+    "give_back": SEATS,
+    "house_rule": SEATS,
+    "life": SEATS,
+    "march": SEATS,
+    "march_together": SEATS,
+    "mix": SEATS,
+    "name_counter": SEATS,
+    "next": SEATS,
+    "open_scored": ALL,
+    "open_table": ALL,
+    "out": SEATS,
+    "range": SEATS,
+    "roll": SEATS,
+    "score": SEATS,
+    "steal": SEATS,
+    "swap": SEATS,
+    "tap": SEATS,
+    "tell_secret": HOST,
+    "time": SEATS,
+    "untap": SEATS,
+    "why": SEATS,
+    "word": HOST,
+}
+"""Who may make each move, by its endpoint (tests/scenes.py says who these are)."""

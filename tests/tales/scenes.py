@@ -6,7 +6,7 @@ from companion.games.tales.facts.events import Effect
 from companion.games.tales.state import CARDS, total_of
 from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES
 from tests.colours import colour
-from tests.scenes import Scene
+from tests.scenes import ALL, HOST, KNOWN, SEATS, TURN, Scene
 
 THREE = {"count": 3, "total": 20}
 OPENINGS = [
@@ -172,3 +172,46 @@ def conserved(state):
 def secrets(table):
     """Name what decides the draws, and nothing of the goals, whose numbers are everywhere."""
     return [table.state.secret]
+
+
+MAY = {
+    "award": TURN,
+    "begin": SEATS,
+    "card": TURN,
+    "correct": TURN,
+    "declare": HOST,
+    "destiny": SEATS,
+    "draw_skills": SEATS,
+    "end_turn": TURN,
+    "first": SEATS,
+    "give": TURN,
+    "go_back": KNOWN,
+    "goal": HOST,
+    "hero": TURN,
+    "house_rule": SEATS,
+    "import_box": KNOWN,
+    "join": HOST,
+    "keep_card": TURN,
+    "line": TURN,
+    "marker": TURN,
+    "master": SEATS,
+    "move": TURN,
+    "number": SEATS,
+    "open_table": ALL,
+    "play_card": TURN,
+    "quest": TURN,
+    "rematch": SEATS,
+    "reset": KNOWN,
+    "roll_first": SEATS,
+    "row": SEATS,
+    "save_part": KNOWN,
+    "save_status": KNOWN,
+    "sell": TURN,
+    "serve": TURN,
+    "skill": TURN,
+    "stop": HOST,
+    "tell_secret": HOST,
+    "time": HOST,
+    "word": HOST,
+}
+"""Who may make each move, by its endpoint (tests/scenes.py says who these are)."""

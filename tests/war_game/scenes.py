@@ -5,7 +5,7 @@ from companion.games.war_game.facts.board import LANDS_AT, distance, neighbours
 from companion.games.war_game.play.movement import places_for
 from companion.games.war_game.state.house_rules import HOUSE_RULES
 from companion.games.war_game.state.model import ABILITIES, COLOURS, board_of, home_of, of_seat, playing
-from tests.scenes import Scene
+from tests.scenes import ALL, HOST, SEATS, TURN, Scene
 
 TWO, THREE, FOUR = {"count": 2}, {"count": 3, "fair": "y"}, {"count": 4, "column": 3}
 OPENINGS = [TWO, THREE | {"column": 1}, FOUR, TWO | {"near": "y", "rules": ["fight_where_both", "walls_enter"]}]
@@ -227,3 +227,40 @@ def conserved(state):
 def secrets(table):
     """List what nobody may read before it is told: the secret of the draws."""
     return [table.state.secret]
+
+
+MAY = {
+    "begin": SEATS,
+    "boost": SEATS,
+    "carry": TURN,
+    "cast": TURN,
+    "choose_stronghold": TURN,
+    "correct": SEATS,
+    "damage": SEATS,
+    "deal": HOST,
+    "draw": HOST,
+    "drop": TURN,
+    "end_movement": TURN,
+    "end_turn": TURN,
+    "go_on": TURN,
+    "heal": TURN,
+    "house_rule": HOST,
+    "keep_land": HOST,
+    "leave": HOST,
+    "march": TURN,
+    "name_fight": TURN,
+    "open_table": ALL,
+    "rematch": SEATS,
+    "remove": SEATS,
+    "roll_first": SEATS,
+    "settle": TURN,
+    "spend": TURN,
+    "split": SEATS,
+    "supply": TURN,
+    "tap_attacker": SEATS,
+    "tell_secret": HOST,
+    "terrain": SEATS,
+    "turn_land": TURN,
+    "word": HOST,
+}
+"""Who may make each move, by its endpoint (tests/scenes.py says who these are)."""
