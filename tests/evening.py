@@ -84,6 +84,7 @@ class Evening:
             self.deal(code)
             self.tap(code, "begin")
         self.tap(self.pause, "pause")
+        self.tap(self.pause, "stand", seat=self.turn(self.pause), slot="R1", anyway="y")
         self.tap(self.tables[0], "set-djinn")
         self.gather(self.source)
         self.tap(self.over, "count", seat=0, box="corks", by=1)
@@ -292,6 +293,11 @@ class Evening:
         with self.app.app_context():
             events = [CardsDrawn(("keys", "spare_stock", "few_passages")), TilesDrawn(green, red), *picks]
             play(code, "deal", lambda state: events, tapped_by=None, op="deal")
+
+    def turn(self, code):
+        """Find whose turn it is at a table."""
+        with self.app.app_context():
+            return find_table(code).state.turn.seat
 
     def tap(self, code, path, *, game="djinn", **form):
         with self.app.app_context():

@@ -13,7 +13,7 @@ from tests.thorough import tries
 MOVES = (
     ("djinn", "set up", "setup", "untick", {"step": "djinn"}),
     ("djinn", "in play", "hunt", "end-turn", lambda state: {"seat": state.turn.seat, "anyway": "y"}),
-    ("djinn", "in play", "hunt", "pause", {}),
+    ("djinn", "at a round space", "hunt", "pause", {}),
     ("emperor", "set up", "seats", "draw-first", {}),
     ("emperor", "in play", "ring", "roll", {"what": "d6"}),
     ("efreet_war", "a march", "war", "roll", {"what": "d6"}),

@@ -20,7 +20,7 @@ LANGUAGES = ("de",)
 KEYWORDS = DEFAULT_KEYWORDS | dict.fromkeys(
     ("_l", "Text", "Refusal", "Stale", "NotYours", "TooLong", "TooMuch", "TooOften", "NoLink")
 )
-SHOWN = ("label", "text", "note")
+SHOWN = ("basic", "label", "note", "special", "text")
 """The keys of facts.toml that a page shows."""
 
 

@@ -46,6 +46,10 @@ def do(move, **form):
 
 
 BEGIN = do("begin")
+END = ("#ending summary", "#end-turn button")
+"""The taps that end a turn of which nobody said where it was."""
+AT_ROUND = (do("set-start", seat="0"), BEGIN, do("stand", seat="0", slot="R1", anyway="y"))
+"""The moves that bring a Mage to a round space in the first turn."""
 CORK = do("count", seat="0", box="corks", by="1")
 MARCH = do("march", name="Sorcerer", owner="2", to="1")
 ROUND = [do("end-turn", seat=seat) for seat in "234501"]

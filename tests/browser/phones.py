@@ -433,6 +433,16 @@ class Phone:
         self.post(f"t/{code}/sit", seat=str(seat))
         return self.go(f"djinn/{code}/{page}")
 
+    def open_end(self):
+        """Open what asks where the Mage is before a turn ends, if nobody said; without it the button stands open."""
+        if self.find("#ending:not([open])").count():
+            self.tap("#ending > summary")
+        return self
+
+    def end_turn(self):
+        """End the turn in a hunt."""
+        return self.open_end().tap("#end-turn button")
+
     def end_game(self):
         """End the game as its host, without those whose sheets are not done."""
         self.tap("#end summary")

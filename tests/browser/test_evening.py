@@ -65,7 +65,7 @@ def hunt(phones):
         phones[seat].misses("#catching")
         if n < 5:
             phones[seat].breathe()
-            phones[seat].tap("#end-turn button")
+            phones[seat].end_turn()
             passed_on(phones, seat)
     for each in phones:
         each.reads("#hunt", "The last Boss is gone")
@@ -105,7 +105,7 @@ def last_rounds(phones):
     while phones[0].find("#end-turn").count():
         seat = named(phones[0], ".turn h1")
         phones[seat].breathe()
-        phones[seat].tap("#end-turn button")
+        phones[seat].end_turn()
         passed_on(phones, seat)
         turns += 1
         assert turns < 3 * len(phones), "the hunt does not end"

@@ -171,7 +171,7 @@ def test_a_number_typed_while_others_count_is_not_overwritten(table):
 @pytest.mark.parametrize("gap", [SHORT, LONG])
 def test_done_tapped_twice_ends_one_turn(hunt, gap):
     _, ann, bob = hunt
-    ann.thumb("#end-turn button", times=2, gap=gap)
+    ann.open_end().thumb("#end-turn button", times=2, gap=gap)
     bob.reads("#happened", "ends the turn")
     quiet(ann)
     assert said(ann, "ends the turn") == 1
@@ -306,7 +306,7 @@ def test_an_earlier_move_of_ones_own_is_taken_back_in_the_log(table):
 
 def test_what_others_built_on_cannot_be_taken_back_alone(hunt):
     code, ann, _ = hunt
-    ann.tap("#end-turn button")
+    ann.end_turn()
     ann.reads("#happened", "ends the turn")
     ann.forgive("status of 422")
     ann.go(f"t/{code}/log").tap("#undo-2 button")

@@ -17,7 +17,7 @@ def test_the_next_player_begins_at_nothing_on_a_phone_that_saw_the_last_turn_beg
         each.sit(code, seat, "hunt")
     ann.tap("#begin button")
     bob.reads("#used", "0:03")
-    ann.tap("#end-turn button")
+    ann.end_turn()
     bob.reads("#happened", "ends the turn")
     shows_a_new_turn(bob, "#used")
 

@@ -54,6 +54,11 @@ def turned_up(state):
     return "name-tile", {"tile": unnamed(state)[0], "found": ""}
 
 
+def stand(state):
+    """Let the player whose turn it is be at a round space, though it is the first turn."""
+    return "stand", {"seat": state.turn.seat, "slot": "R1", "anyway": "y"}
+
+
 def pick(state):
     """Take a tile of which nobody has said yet which it is."""
     return "pick", {"seat": draft.turn(state)[0], "tile": unnamed(state)[0]}
@@ -65,6 +70,7 @@ SCENES = {
     "turned up": Scene(THREE, [turned_up, pick]),
     "drafted": Scene(THREE, until=lambda state: len(state.picks) == 2 * state.players),
     "in play": Scene(THREE, [("begin", {})], until=lambda state: state.turn.round == 2 and any(state.caught)),
+    "at a round space": Scene(THREE, [("begin", {}), stand]),
     "paused": Scene(THREE, [("begin", {}), ("pause", {})]),
     "last turn": Scene(THREE, [("begin", {})], until=lambda state: state.at_source),
     "over": Scene(THREE, [("begin", {})], until=lambda state: state.finished),
@@ -155,6 +161,7 @@ def _hunting(state, rng):
         ("catch", there | {"djinn": some} | ({"boss": "y"} if space.boss and rng.random() < 0.7 else {})),
         ("catch", there | {"at_once": rng.choice([" ".join(group) for group in hunt.groups(space)] or [""])}),
         ("flee", there),
+        ("catch-none", {"seat": seat}),
         ("remove", there | {"djinn": some}),
         ("end-turn", {"seat": seat} | rng.choice([{}, ANYWAY])),
         ("trophy", {"seat": seat, "trophy": rng.choice([*UNDESCRIBED])}),
@@ -209,6 +216,7 @@ MAY = {
     "app_draws": SEATS,
     "as_it_stands": HOST,
     "begin": SEATS,
+    "catch_none": TURN,
     "catch": TURN,
     "correct_alone": KNOWN,
     "count": HOST,

@@ -7,7 +7,9 @@ import pytest
 from companion.games.djinn.facts import Location
 from companion.kit.facts import Fact, by_id, read
 
-TAVERN = Location(id="tavern", label="Tavern", icon="mug", source="rules", certainty="printed")
+TAVERN = Location(
+    id="tavern", label="Tavern", icon="mug", basic="Drink.", special="Drink twice.", source="rules", certainty="printed"
+)
 
 
 @pytest.mark.parametrize("certainty", ["printed", "reported", "reconstructed"])

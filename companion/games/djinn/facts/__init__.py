@@ -65,6 +65,8 @@ class Location(Fact):
     id: str
     label: str
     icon: str
+    basic: str
+    special: str
 
 
 @dataclass(frozen=True, kw_only=True)

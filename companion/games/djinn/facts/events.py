@@ -74,6 +74,15 @@ class DjinnCaught:
 
 
 @dataclass(frozen=True)
+class NoneCaught:
+    """A player at a round space cannot or does not want to catch a Djinn, and loses 1 Magic Power."""
+
+    seat: int
+    slot: str
+    location: str
+
+
+@dataclass(frozen=True)
 class BossFled:
     slot: str
     location: str
@@ -252,6 +261,7 @@ HuntEvent = (
     | ClockResumed
     | SpaceEntered
     | DjinnCaught
+    | NoneCaught
     | BossFled
     | DjinnRemoved
     | ExtraCaught

@@ -12,6 +12,7 @@ from companion.games.djinn.facts import NAMES, Colour
 from companion.games.djinn.facts.city import City
 from companion.games.djinn.pages import city_drawing
 from companion.games.djinn.pages.view_models import Layout, Spaces, board
+from companion.games.djinn.play.actions import glowing
 from companion.games.djinn.state.model import State
 
 
@@ -50,6 +51,7 @@ def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
             code=code,
             mode=mode,
             chosen=here,
+            glowing=glowing(state) if standing else frozenset(),
             mages=mages,
         )
 
@@ -78,10 +80,17 @@ def _drawn(
     code: str = "",
     mode: str = "",
     chosen: str = "",
+    glowing: frozenset[str] = frozenset(),
     mages: Mages = (),
 ) -> Markup:
     shown = {"city": city, "layout": dict(layout), "spaces": dict(spaces), "tappable": tappable, "bag": bag}
-    shown |= {"code": code, "mode": mode, "chosen": chosen, "spots": city_drawing.spots(city, city_drawing.STEP)}
+    shown |= {
+        "code": code,
+        "mode": mode,
+        "chosen": chosen,
+        "glowing": glowing,
+        "spots": city_drawing.spots(city, city_drawing.STEP),
+    }
     shown |= {"outline": city_drawing.paths(city, city_drawing.STEP), "walkers": city_drawing.walkers(city, mages)}
     shown |= {"crowds": city_drawing.crowds(city, dict(spaces)) if spaces else {}}
     return Markup(render_template(template, **shown, label=NAMES, colours=looks.by_id))

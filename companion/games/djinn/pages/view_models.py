@@ -13,7 +13,7 @@ from companion.games.djinn.box import corrections, table_notes, words
 from companion.games.djinn.facts import CARDS, NAMES, PAYMENTS, TILES, city, handful
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.pages import city_drawing
-from companion.games.djinn.play import hunt, movement, rewards
+from companion.games.djinn.play import actions, hunt, movement, rewards
 from companion.games.djinn.scoring import scoring, sheet_defaults
 from companion.games.djinn.scoring.scoring import Score, Standing
 from companion.games.djinn.setup import by_hand, challenges, deal, draft, draws, turned_up
@@ -154,7 +154,10 @@ def hunted(
         "running": hunt.running(state),
         "bosses": hunt.bosses_left(state),
         "strength": hunt.strength(state, slot) if slot and there else None,
-        "happened": [tell(event, [name for name, _ in people]) for event in events],
+        "happened": [tell(event, [name for name, _ in people]) for event in events if type(event) is not ev.HuntBegun],
+        "next_step": actions.next_step(state, people[turn.seat][0]) if turn and may(turn.seat) else None,
+        "acts": [*actions.at(state, state.here[-1]), actions.FORFEIT] if turn and state.here else [],
+        "to_catch": hunt.must_catch(state),
         "to_pick": None if turn else draft.turn(state),
         "solo": against_tom(state),
         "groups": hunt.groups,

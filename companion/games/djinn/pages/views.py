@@ -277,6 +277,7 @@ MOVES = (
     Move("pause", hunt.pause, MoveForm, "hunt_page"),
     Move("resume", hunt.resume, MoveForm, "hunt_page"),
     Move("catch", hunt.catch, forms.CatchForm, "hunt_page", may=May("seat", guest="by"), lasts=True),
+    Move("catch_none", hunt.catch_none, forms.SeatOnceForm, "hunt_page", may=May("seat", guest="by"), lasts=True),
     Move("flee", hunt.flee, forms.SpaceForm, "hunt_page", may=May("seat", guest="seat"), lasts=True),
     Move("remove", hunt.remove, forms.DjinnForm, "hunt_page", may=May("seat", guest="seat"), lasts=True),
     Move("draw_extra", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", may=OWN, path="draw", lasts=True),

@@ -93,10 +93,12 @@ def at_round_space(state: State) -> bool | None:
 
 
 def end_turn(state: State, *, seat: int | None = None, override: bool = False, at: float) -> list[Event]:
-    """End the turn; refuse if it is no longer that of `seat`, or if Tom's card comes and not `override`."""
+    """End the turn; refuse if it is no longer that of `seat`, or without `override` if something has to come first."""
     turn = require_turn(state, seat)
     if against_tom(state) and at_round_space(state) and state.result != "won" and not override:
         raise Refusal("You acted at a round space, so Tom's card comes now; reveal it.")
+    if must_catch(state) and not override:
+        raise Refusal("You have to try to catch here: catch some, or tap “None caught”.")
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
     return [ev.TurnEnded(turn.seat, at)]
@@ -151,10 +153,32 @@ def catch(
     _require_djinn(state, slot, djinn)
     if state.here and slot not in state.here:
         raise Refusal(
-            "You are acting elsewhere this turn. If an effect lets you act here too, tap “It is allowed” first, "
+            "You are acting elsewhere this turn. If an effect lets you act here too, tap “Allow anyway” first, "
             "then catch."
         )
     return _settle(state, slot, ev.DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
+
+
+def must_catch(state: State) -> str:
+    """Name the round space at which a player has yet to catch Djinn, or to say that none is caught; "" for nowhere.
+
+    Rulebook, Mandatory Action Catch Djinn.
+    """
+    slot = state.here[-1] if state.here and not (state.met or state.declined) else ""
+    space = state.spaces.get(slot)
+    return slot if space and (space.djinn or space.boss) else ""
+
+
+def catch_none(state: State, *, by: int | None = None, seat: int) -> list[Event]:
+    """Catch no Djinn and lose 1 Magic Power (rulebook, Mandatory Action Catch Djinn).
+
+    `by` is the seat that asks, None for a host, who may act for everybody.
+    """
+    require_turn(state, by)
+    slot = must_catch(state)
+    if not slot:
+        raise Refusal("There is nothing to catch now. Say first at which round space the Mage is.")
+    return [ev.NoneCaught(seat, slot, state.layout[slot])]
 
 
 def flee(state: State, *, seat: int | None = None, slot: str) -> list[Event]:

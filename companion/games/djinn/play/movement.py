@@ -23,7 +23,7 @@ def enter_space(state: State, *, by: int | None = None, seat: int, slot: str, ov
     if not override and (why := doubt(state, slot)):
         if slot not in state.spaces:
             raise Refusal("%(why)s If an effect allows it, act there without a tap.", why=why)
-        raise Refusal("%(why)s If an effect allows it, open the space in the list and tap “It is allowed”.", why=why)
+        raise Refusal("%(why)s If an effect allows it, open the space in the list and tap “Allow anyway”.", why=why)
     return [ev.SpaceEntered(seat, slot, state.layout.get(slot, ""))]
 
 

@@ -125,6 +125,8 @@ def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case 
         case ev.DjinnCaught(seat, slot, _, djinn, boss):
             caught = given(state.caught, seat, (*djinn, BOSS) if boss else djinn)
             return left(replace(state, caught=caught, met=True), slot, djinn, boss=boss)
+        case ev.NoneCaught():
+            return replace(state, declined=True)
         case ev.BossFled(slot, _):
             return left(replace(state, supply_bosses=state.supply_bosses + 1), slot, (), boss=True)
         case ev.DjinnRemoved(slot, _, djinn):

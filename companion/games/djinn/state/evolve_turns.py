@@ -9,7 +9,7 @@ from companion.table.log import changed as replace
 def turn_ended(state: State, at: float) -> State:
     """Pass the turn on, and after the last round gather at the Magic Source (rulebook, End of the Game)."""
     turn = state.turn or Turn(state.start_seat, 1)
-    clock, state = stopped(state, at), replace(state, came=None, here=(), met=False, rewarded=False)
+    clock, state = stopped(state, at), replace(state, came=None, here=(), met=False, declined=False, rewarded=False)
     seat = (turn.seat + 1) % max(state.players, 1)
     if seat != state.start_seat:
         return replace(state, turn=Turn(seat, turn.round), clock=_restarted(state, clock, at))

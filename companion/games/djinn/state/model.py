@@ -87,6 +87,7 @@ class State(Chance, House):
     clock: Clock = Clock()
     here: tuple[str, ...] = ()  # the slots at which whose turn it is acts in it, as far as anybody said
     met: bool = False  # Djinn were caught in this turn
+    declined: bool = False  # in this turn none is caught
     rewarded: bool = False  # a Trophy was taken in this turn
     paths: dict[int, tuple[str, ...]] = field(default_factory=dict)  # seat: where its Mage stood last, latest last
     caught: tuple[tuple[str, ...], ...] = ()  # of each seat: colours, and "boss" for a Boss

@@ -128,6 +128,8 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
             return Text(
                 "%(name)s catches %(djinn)s at the round %(location)s.", name=names[seat], djinn=caught, location=place
             )
+        case ev.NoneCaught(seat):
+            return Text("%(name)s catches none and loses 1 Magic Power.", name=names[seat])
         case ev.BossFled(_, location):
             return Text("The Boss at the round %(location)s flees to the supply.", location=NAMES[location])
         case ev.DjinnRemoved(_, location, djinn):

@@ -1,0 +1,82 @@
+"""What may be done at a space, what comes next, and a turn at a round space at which none is caught."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.djinn.facts import LOCATIONS
+from companion.games.djinn.facts.city import SOURCE
+from companion.games.djinn.facts.events import NoneCaught, SpaceEntered, TurnEnded
+from companion.games.djinn.play import actions, hunt
+from companion.games.djinn.state.model import Space, Turn
+from companion.table.log import Refusal
+from tests.djinn.test_hunt import ANN, BOB, HUNT, after
+
+CITY_LAID = replace(
+    HUNT, layout=dict.fromkeys((*HUNT.city.round, *HUNT.city.square), "market") | {"R2": "tavern", "b1": "academy"}
+)
+AT_TAVERN = after(CITY_LAID, [SpaceEntered(BOB, "R2", "tavern")])
+
+
+def said(state, name="Bob"):
+    return str(actions.next_step(state, name))
+
+
+def test_whoever_is_at_a_round_space_tries_to_catch():
+    """Rulebook, Mandatory Action Catch Djinn: who cannot or does not want to loses 1 Magic Power."""
+    assert hunt.must_catch(AT_TAVERN) == "R2"
+    with pytest.raises(Refusal, match="have to try to catch"):
+        hunt.end_turn(AT_TAVERN, at=120.0)
+    assert hunt.end_turn(AT_TAVERN, override=True, at=120.0) == [TurnEnded(BOB, 120.0)]
+
+
+def test_a_turn_without_a_catch_says_so_and_ends():
+    events = hunt.catch_none(AT_TAVERN, by=BOB, seat=BOB)
+    assert events == [NoneCaught(BOB, "R2", "tavern")]
+    state = after(AT_TAVERN, events)
+    assert hunt.must_catch(state) == ""
+    ended = after(state, hunt.end_turn(state, at=120.0))
+    assert not ended.declined
+
+
+def test_after_a_catch_nobody_asks():
+    state = after(AT_TAVERN, hunt.catch(AT_TAVERN, seat=BOB, slot="R2", djinn=["third"], boss=False))
+    assert hunt.must_catch(state) == ""
+
+
+@pytest.mark.parametrize("slot", ["b1", SOURCE, "R3"])
+def test_where_no_djinn_are_nobody_has_to_catch(slot):
+    empty = replace(CITY_LAID, spaces=CITY_LAID.spaces | {"R3": Space()})
+    state = after(empty, [SpaceEntered(BOB, slot, empty.layout.get(slot, ""))])
+    assert hunt.must_catch(state) == ""
+    with pytest.raises(Refusal, match="nothing to catch"):
+        hunt.catch_none(state, seat=BOB)
+
+
+def test_nobody_gives_up_the_catch_of_another():
+    with pytest.raises(Refusal, match="another player's turn"):
+        hunt.catch_none(AT_TAVERN, by=ANN, seat=BOB)
+
+
+def test_a_sentence_says_what_comes_next():
+    assert said(replace(CITY_LAID, turn=Turn(BOB, 1))).startswith("Bob, tap the square space")
+    assert said(CITY_LAID) == "Bob, tap where your Mage goes."
+    assert said(AT_TAVERN).startswith("Try to catch")
+    assert said(after(AT_TAVERN, hunt.catch_none(AT_TAVERN, seat=BOB))).startswith("Do what you like")
+    assert actions.next_step(replace(CITY_LAID, turn=None), "Bob") is None
+    assert actions.next_step(replace(CITY_LAID, at_source=True), "Bob") is None
+
+
+def test_in_the_first_round_the_square_spaces_glow():
+    assert actions.glowing(replace(CITY_LAID, turn=Turn(BOB, 1))) == {*CITY_LAID.city.square}
+    assert actions.glowing(CITY_LAID) == frozenset()
+
+
+def test_what_may_be_done_is_said_at_every_kind_of_space():
+    (special, basic) = actions.at(CITY_LAID, "R2")
+    assert str(special.what) == LOCATIONS["tavern"].special
+    assert "Basic Action" in str(basic.what)
+    assert [str(one.what) for one in actions.at(CITY_LAID, "b1")] == [LOCATIONS["academy"].basic]
+    placed = actions.at(replace(CITY_LAID, placed=(BOB,)), "b1")
+    assert "Secret Passage" in str(placed[-1].what)
+    assert [one.icon for one in actions.at(CITY_LAID, SOURCE)] == ["source", "scroll"]
