@@ -105,6 +105,10 @@ def parts():
     return {f"all template {name}" for name in templates} | {f"all sheet {name}" for name in sheets}
 
 
+OUTSIDE = "bazaar."
+"""The routes of a game that is kept beside its tests: the other browser tests show those, the tier only what is ours."""
+
+
 def missing(shown):
     """List what is there and was not shown, of what phones and servers told of."""
     every = {one.removeprefix("all ") for one in shown | parts() if one.startswith("all ")}
@@ -138,7 +142,7 @@ def note():
 
     def route(*_, **__):
         if not known:
-            known.extend(["route", one] for one in sorted(current_app.view_functions))
+            known.extend(["route", one] for one in sorted(current_app.view_functions) if not one.startswith(OUTSIDE))
             known.extend(["form", named(one)] for one in below(Form) if one.__module__.startswith("companion."))
             for one in known:
                 print("all", *one, file=file)
