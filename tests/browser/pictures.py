@@ -9,14 +9,14 @@ from tests.browser.cases_war import ELF, OGRE
 from tests.browser.cases_war import ring as war
 from tests.browser.cases_war_game import FIGHT
 from tests.browser.cases_war_game import begun as war_game
-from tests.browser.moves import BEGIN, MARCH, djinn, do, emperor, killed, open_table, won
+from tests.browser.moves import BEGIN, MARCH, djinn, do, emperor, killed, open_table
 from tests.browser.phones import Phone, Server, chromium
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 LIMIT = 200_000
 """Bytes a picture may have."""
 PICTURES = {
-    "djinn": (djinn(BEGIN, *won(2)), "hunt"),
+    "djinn": (djinn(do("set-start", seat="0"), BEGIN), "hunt"),
     "tales": (tale(*NUMBER), "turn"),
     "emperor": (emperor(BEGIN, MARCH, do("life", seat="2", by="-5")), "ring?seat=0"),
     "efreet-war": (war(*killed("valley"), ELF, OGRE), "war?resource=valley"),

@@ -106,7 +106,7 @@ def parts():
 
 
 OUTSIDE = "bazaar."
-"""The routes of a game that is kept beside its tests: the other browser tests show those, the tier only what is ours."""
+"""The routes of a game that is kept beside its tests: the tier shows only what is ours, the other tests those, too."""
 
 
 def missing(shown):

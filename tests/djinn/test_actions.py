@@ -70,6 +70,7 @@ def test_a_sentence_says_what_comes_next():
 def test_in_the_first_round_the_square_spaces_glow():
     assert actions.glowing(replace(CITY_LAID, turn=Turn(BOB, 1))) == {*CITY_LAID.city.square}
     assert actions.glowing(CITY_LAID) == frozenset()
+    assert actions.glowing(replace(CITY_LAID, turn=Turn(BOB, 1), met=True)) == frozenset()
 
 
 def test_what_may_be_done_is_said_at_every_kind_of_space():

@@ -55,6 +55,6 @@ def next_step(state: State, name: str) -> Text | None:
 
 def glowing(state: State) -> frozenset[str]:
     """List where a Mage may go as far as we know: in the first round; after it only the board has the paths."""
-    if not movement.may_stand(state) or state.turn is None or state.turn.round > 1:
+    if not movement.may_stand(state) or state.met or state.turn is None or state.turn.round > 1:
         return frozenset()
     return frozenset(slot for slot in state.city.square if movement.doubt(state, slot) is None)

@@ -356,7 +356,7 @@ def _require_playing(state: State, *, override: bool = False) -> Turn:
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
     if hunt.at_round_space(state) is False and not override:
-        raise Refusal("You are not acting at a round space this turn, so Tom reveals no card; tap Done instead.")
+        raise Refusal("You are not acting at a round space this turn, so Tom reveals no card; end the turn instead.")
     return turn
 
 
