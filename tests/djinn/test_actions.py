@@ -7,7 +7,7 @@ import pytest
 from companion.games.djinn.facts import LOCATIONS
 from companion.games.djinn.facts.city import SOURCE
 from companion.games.djinn.facts.events import NoneCaught, SpaceEntered, TurnEnded
-from companion.games.djinn.play import actions, hunt
+from companion.games.djinn.play import actions, hunt, movement
 from companion.games.djinn.state.model import Space, Turn
 from companion.table.log import Refusal
 from tests.djinn.test_hunt import ANN, BOB, HUNT, after
@@ -65,6 +65,30 @@ def test_a_sentence_says_what_comes_next():
     assert said(after(AT_TAVERN, hunt.catch_none(AT_TAVERN, seat=BOB))).startswith("Do what you like")
     assert actions.next_step(replace(CITY_LAID, turn=None), "Bob") is None
     assert actions.next_step(replace(CITY_LAID, at_source=True), "Bob") is None
+
+
+def test_a_mage_never_goes_straight_back():
+    """Rulebook, A Player's Turn: you can never move backwards."""
+    state = replace(CITY_LAID, paths={BOB: ("b1", "R2")})
+    assert "never goes straight back" in str(movement.doubt(state, "b1"))
+    assert movement.doubt(state, "b2") is None
+    with pytest.raises(Refusal, match="never goes straight back"):
+        movement.enter_space(state, seat=BOB, slot="b1")
+
+
+def test_who_comes_by_the_path_of_another_pays():
+    """Rulebook, A Player's Turn, Exception: 1 Coin or 1 Scroll to each Mage at this edge, or skip the space."""
+    state = replace(CITY_LAID, paths={BOB: ("b1", "R2"), ANN: ("b1", "R2")})
+    assert "same path" in str(actions.at(state, "R2")[0].what)
+    other = replace(CITY_LAID, paths={BOB: ("b1", "R2"), ANN: ("b2", "R2")})
+    first = replace(CITY_LAID, paths={BOB: ("b1",), ANN: ("b1",)})
+    assert not any("same path" in str(one.what) for one in (*actions.at(other, "R2"), *actions.at(first, "b1")))
+
+
+def test_what_holds_for_every_way_is_said_softly():
+    assert "path beside" in str(actions.reminder(replace(CITY_LAID, turn=Turn(BOB, 1))))
+    assert "never straight back" in str(actions.reminder(CITY_LAID))
+    assert actions.reminder(AT_TAVERN) is None
 
 
 def test_in_the_first_round_the_square_spaces_glow():

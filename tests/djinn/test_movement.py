@@ -71,7 +71,9 @@ def test_the_next_turn_is_elsewhere():
     assert movement.enter_space(state, seat=BOB, slot="R1", override=True)
     assert movement.enter_space(state, seat=BOB, slot="R2")
     later = replace(stood(state, "R2"), here=())
-    assert movement.enter_space(later, seat=BOB, slot="R1")
+    assert movement.enter_space(later, seat=BOB, slot="R3")
+    with pytest.raises(Refusal, match="never goes straight back"):
+        movement.enter_space(later, seat=BOB, slot="R1")
     with pytest.raises(Refusal, match="a Mage moves on every turn"):
         movement.enter_space(later, seat=BOB, slot="R2")
 

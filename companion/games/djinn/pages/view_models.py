@@ -156,6 +156,7 @@ def hunted(
         "strength": hunt.strength(state, slot) if slot and there else None,
         "happened": [tell(event, [name for name, _ in people]) for event in events if type(event) is not ev.HuntBegun],
         "next_step": actions.next_step(state, people[turn.seat][0]) if turn and may(turn.seat) else None,
+        "reminder": actions.reminder(state),
         "acts": [*actions.at(state, state.here[-1]), actions.FORFEIT] if turn and state.here else [],
         "to_catch": hunt.must_catch(state),
         "to_pick": None if turn else draft.turn(state),

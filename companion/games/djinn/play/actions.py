@@ -22,6 +22,7 @@ def at(state: State, slot: str) -> list[Action]:
     """List what whoever is on the move may do at a space (rulebook, A Player's Turn and Actions)."""
     if slot == SOURCE:
         return [
+            *_shared(state),
             Action("source", Text("Fill up your Magic Power, or pay 6 for each Boss that you catch from the supply.")),
             Action(
                 "scroll", Text("Pay Scrolls, as often as you like: for 1 Bottle, 1 Cork, or to activate 2 Mage Cards.")
@@ -30,10 +31,20 @@ def at(state: State, slot: str) -> list[Action]:
     location = LOCATIONS[state.layout[slot]]
     if slot in state.city.round:
         basic = Text("Or just its Basic Action, as on the square space.")
-        return [Action(location.id, Text(location.special)), Action(location.id, basic)]
+        return [*_shared(state), Action(location.id, Text(location.special)), Action(location.id, basic)]
     passage = Text("If your Secret Passage is here, its action too.")
     placed = state.turn is not None and state.turn.seat in state.placed
-    return [Action(location.id, Text(location.basic)), *([Action("archives", passage)] if placed else [])]
+    own = [Action("archives", passage)] if placed else []
+    return [*_shared(state), Action(location.id, Text(location.basic)), *own]
+
+
+def _shared(state: State) -> list[Action]:
+    """Say what it costs to come by the same path as another Mage that is here (rulebook, A Player's Turn)."""
+    way = state.paths.get(state.turn.seat, ())[-2:] if state.turn else ()
+    others = [seat for seat, path in state.paths.items() if state.turn and seat != state.turn.seat and path[-2:] == way]
+    if len(way) < 2 or not others:
+        return []
+    return [Action("coins", Text("Another Mage came by the same path: pay it 1 Coin or Scroll, or walk on past it."))]
 
 
 FORFEIT = Action("coins", Text("Or do none of it: 2 Coins, 2 Magic Power, or 1 of each."))
@@ -51,6 +62,17 @@ def next_step(state: State, name: str) -> Text | None:
     if hunt.must_catch(state):
         return Text("Try to catch: choose below. The action of the space comes before it or after it.")
     return Text("Do what you like here, then end the turn.")
+
+
+def reminder(state: State) -> Text | None:
+    """Say what holds for where a Mage goes, without the board's paths (rulebook, A Player's Turn)."""
+    if not movement.may_stand(state) or state.met or state.turn is None:
+        return None
+    if state.turn.round == 1:
+        return Text("Put it on a path beside the space.")
+    return Text(
+        "Along one path, never straight back. Where a Mage came by that path: pay it 1 Coin or Scroll, or walk on."
+    )
 
 
 def glowing(state: State) -> frozenset[str]:

@@ -42,6 +42,8 @@ def doubt(state: State, slot: str) -> Text | None:
         return Text("Another player began here, and at this table no two begin at the same space.")
     if path[-1:] == (slot,):
         return Text("You acted here last turn, and a Mage moves on every turn.")
+    if path[-2:-1] == (slot,):
+        return Text("Your Mage came from here, and it never goes straight back.")
     return None
 
 
