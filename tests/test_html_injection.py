@@ -97,7 +97,7 @@ class Tree:
 @pytest.fixture(scope="module")
 def hostile(new_app):
     """Play an evening on which everybody writes such things, and the owner of the box too."""
-    app = new_app()
+    app = new_app(GAMES=[*scenes.PACKAGES.values()])
     app.test_client_class = Hostile
     evening = Evening(app)
     host = evening.host

@@ -104,7 +104,8 @@ def test_a_disk_that_takes_nothing_stops_no_page(new_app, tmp_path):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_server_compiles_the_rest_beside_itself(tmp_path, fresh, app):
     """Templates come to lie in the folder with nobody asking, and the process that made them ends."""
-    all_of_them = len(app.jinja_env.list_templates(extensions=["html", "svg"]))
+    every = app.jinja_env.list_templates(extensions=["html", "svg"])
+    all_of_them = sum(not name.startswith("bazaar/") for name in every)  # a game that this server does not have
     server = Server(tmp_path / "instance", STATIC_CACHE=fresh).start()
     try:
         until = time.monotonic() + 60

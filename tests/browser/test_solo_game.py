@@ -76,7 +76,7 @@ def test_a_game_is_lost_in_one_tap_a_turn(alone):
         ann.tap("#reveal button")
         if turn < 11:
             left(ann, 11 - turn)
-    ann.reads("h1", "Tom has won")
+    ann.reads("h1", "Tom wins")
 
 
 @pytest.mark.parametrize("taps", [["#reveal button"], ["#reveal label >> nth=0", "#reveal [name=second] >> nth=1"]])

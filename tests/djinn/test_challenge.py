@@ -149,7 +149,7 @@ def test_a_printed_deck_is_no_challenge(ann, play):
         card = {"nothing": "y"} if n < 3 else {"first": "tavern", "second": "academy"}
         ann.post(f"/djinn/{code}/reveal-printed", seen=10_000, **card)
     result = ann.get(f"/djinn/{code}/result").text
-    assert "Tom has won" in result
+    assert "Tom wins" in result
     assert "/djinn/challenge/" not in result
     answer = ann.post("/djinn/new", **ALONE, printed="y", challenge=challenges.new_seed(7, deck=12, first_game=False))
     assert (answer.status_code, "leave the printed cards" in answer.text) == (422, True)

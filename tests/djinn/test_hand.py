@@ -204,6 +204,6 @@ def test_a_catch_at_a_space_that_was_not_gone_to_shows_no_mage_without_its_place
     catch = {"seat": 0, "space": "R1", "djinn": one, "magic": 4, "coins": 9, "circles": 1}
     catch |= {"mages-0-power": 1, "mages-1-power": 3, "mages-1-price": 2}
     assert ann.post(f"/djinn/{hunted}/pay", way="2-1-1", seen=seq(hunted), **catch).status_code == 303
-    here = re.search(r'<div id="here".*?</p>', ann.get(f"/djinn/{hunted}/hunt").text, re.S)[0]
+    here = re.search(r'<div id="here".*?</div>', ann.get(f"/djinn/{hunted}/hunt").text, re.S)[0]
     assert "#trophy" in here
     assert "#mage" not in here

@@ -43,7 +43,7 @@ def test_a_player_acts_at_a_space():
 
 @pytest.mark.parametrize(
     ("slot", "sentence", "shown"),
-    [("b1", "Bob acts at the square Archives.", "happened"), ("S", "Bob acts at the Magic Source.", "gains")],
+    [("b1", "Bob acts at the square Archives.", "here"), ("S", "Bob acts at the Magic Source.", "gains")],
 )
 def test_a_player_acts_at_a_square_space_or_the_source(slot, sentence, shown):
     (event,) = movement.enter_space(HUNT, seat=BOB, slot=slot)

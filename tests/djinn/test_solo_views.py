@@ -60,8 +60,8 @@ def test_a_game_is_lost(ann, open_solo, state):
     result = ann.get(f"/djinn/{code}/result").text
     assert "Something wrong? Take it back" in result
     assert "correct the sheet" not in result
-    assert "Tom has won" in ann.get(f"/djinn/{code}/hunt").text
-    assert "Tom has won" in ann.get(f"/djinn/{code}/result").text
+    assert "Tom wins" in ann.get(f"/djinn/{code}/hunt").text
+    assert "Tom wins" in ann.get(f"/djinn/{code}/result").text
     assert open_solo.tap(code, "reveal").status_code == 422
     assert "Ann" in ann.get("/scores/").text
 

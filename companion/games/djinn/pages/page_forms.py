@@ -9,12 +9,12 @@ from typing import Any
 from flask import request, url_for
 
 from companion.games.djinn.box.corrections import colours
-from companion.games.djinn.facts import CARDS, NAMES
+from companion.games.djinn.facts import CARDS
 from companion.games.djinn.facts.sheet import Row
 from companion.games.djinn.pages import forms, score_forms
 from companion.games.djinn.setup.by_hand import Group
 from companion.games.djinn.state.model import State, against_tom
-from companion.web import gettext, translate
+from companion.web import gettext
 from companion.web.forms import SpokenForm, shown
 
 SETTING = {
@@ -87,7 +87,7 @@ def _row(action: str, sheet: Mapping[str, Any], row: Row) -> score_forms.RowForm
 def _private(code: str, state: State, sheet: Mapping[str, Any]) -> score_forms.PrivateForm:
     seat, card = sheet["seat"], sheet["sheet"].private_card
     form = shown(score_forms.PrivateForm, url_for("djinn.private", code=code), {"seat": seat}, card=card)
-    others = [(card, translate(NAMES[card])) for card in CARDS if card not in state.cards]
+    others = [(card, gettext(CARDS[card].text)) for card in CARDS if card not in state.cards]
     form.card.choices = [("", gettext("none")), *others]
     return form
 

@@ -314,6 +314,8 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "whom"
         case ev.SpaceEntered(_, _, ""):
             return "gains"
+        case ev.SpaceEntered():
+            return "here"
         case ev.TomPrinted() | ev.TomShuffled():
             return "step-tom"
         case ev.BagTaken() | ev.BagShuffled() | ev.DjinnRefilled() | ev.DrawAwaited() | ev.ExtraCaught(_, _, True):
