@@ -18,6 +18,7 @@ from tests.apps import ON, TABLES, close, row_counts
 from tests.conftest import seated
 from tests.evening import Evening
 from tests.record import came_to, read
+from tests.scenes import PACKAGES as PACKAGED
 from tests.test_recorded_sessions import FILES
 
 psycopg = pytest.importorskip("psycopg")
@@ -36,18 +37,21 @@ def url():
     return ON.replace("/postgres?", "/moved?")
 
 
+PACKAGES = [*PACKAGED.values()]
+
+
 @pytest.fixture(scope="module")
 def full(tmp_path_factory, new_app):
     """Make an installation after an evening, with recorded sessions."""
     folder = tmp_path_factory.mktemp("full")
-    app = new_app(folder, DATABASE=folder / "companion.db")
+    app = new_app(folder, GAMES=PACKAGES, DATABASE=folder / "companion.db")
     Evening(app)
     with app.app_context():
         for file in PLAYED:
             head, table = read(file)
             export.load(json.dumps(export.dump(table, []) | {"seats": head["seats"]}), phone="phone", keep_code=True)
     close(app)
-    app = new_app(folder, DATABASE=folder / "companion.db", PUBLIC=True)
+    app = new_app(folder, GAMES=PACKAGES, DATABASE=folder / "companion.db", PUBLIC=True)
     host = app.test_client()
     assert host.post("/djinn/new", data=seated(2, me=0) | {"op": "open"}).status_code == 303
     for made in ("invite", "recovery"):
@@ -111,11 +115,11 @@ def test_everything_is_moved_there_and_back(here, url, new_app, tmp_path, monkey
 
 
 def test_every_table_comes_to_the_same_there_and_play_goes_on(here, url, new_app):
-    old = new_app(here, DATABASE=here / "companion.db")
+    old = new_app(here, GAMES=PACKAGES, DATABASE=here / "companion.db")
     before = came(old)
     close(old)
     assert main(["move", "--to", url]) == 0
-    app = new_app(here, DATABASE=url)
+    app = new_app(here, GAMES=PACKAGES, DATABASE=url)
     assert came(app) == before
     with app.app_context():
         counts = row_counts(get_db())
@@ -152,7 +156,7 @@ def test_what_was_moved_is_not_moved_over(here, url, capsys):
 
 
 def test_a_database_at_which_a_server_was_started_once_is_empty(here, url, new_app, tmp_path):
-    app = new_app(tmp_path / "another", DATABASE=url)
+    app = new_app(tmp_path / "another", GAMES=PACKAGES, DATABASE=url)
     app.test_client().get("/")
     close(app)
     gone(url)
