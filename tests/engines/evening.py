@@ -124,8 +124,11 @@ def catch(ann, bob):
 
 def tap_done_twice(ann, bob):
     """End a turn and tap there once more: what has slid there takes no tap yet."""
-    if not bob.shows("#end-turn"):
+    if not bob.shows("#turn > #end-turn"):
         ann.tap("#end-turn button")
+        bob.tap("#acts")
+        bob.tap("#squares button:nth-child(2)")
+        bob.sees("#turn > #end-turn")
     bob.tap("#end-turn button")
     bob.misses("#end-turn")
     bob.sees("#pause")
