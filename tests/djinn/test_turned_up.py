@@ -100,6 +100,13 @@ def test_a_name_is_given_once():
     assert "green_note_activate" not in candidates(after, "green_note_one_key")
 
 
+def test_a_log_that_names_a_tile_without_end_keeps_it_once():
+    state = STATE
+    for _ in range(50):
+        state = evolve(state, TileNamed("green_10", "green_10"))
+    assert state.named == ("green_10",)
+
+
 def test_nobody_describes_what_has_no_name_yet():
     with pytest.raises(Refusal, match="which tile it is"):
         describe_tile(STATE, tile="green_10", text="One Bottle more.")

@@ -123,16 +123,16 @@ def drafted(state: State, names: Sequence[str], asked: Mapping[str, str], *, pla
     """Show the tiles on offer and whose turn it is, then what everybody starts with."""
     turn, takers = draft.turn(state), {tile: seat for seat, tile in state.picks}
     telling = next((one for one in table_notes.UNTOLD if one == asked.get("tile") and plays), "")
+    offers = turned_up.tiles(state)
     return {
         "turn": turn,
         "takers": takers,
         "starts": [draft.start_sheet(state, seat) for seat in range(state.players)],
         "tiles": corrections.tiles(state.noted),
         "untold": table_notes.untold(state, TILES),
-        "where_found": table_notes.where_found,
         "telling": telling,
-        "on_offer": [(offer.pile, (*offer.known, *offer.stand_ins)) for offer in turned_up.tiles(state)],
-        "unnamed": [tile for offer in turned_up.tiles(state) for tile in offer.stand_ins],
+        "on_offer": [(offer.pile, (*offer.known, *offer.stand_ins)) for offer in offers],
+        "unnamed": [tile for offer in offers for tile in offer.stand_ins],
         "maybe": turned_up.candidates(state, telling) if telling else (),
     }
 

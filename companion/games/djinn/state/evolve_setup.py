@@ -76,7 +76,7 @@ def named(state: State, tile: str, found: str) -> State:
     swap = {tile: found, found: tile}
     green, red = (tuple(swap.get(one, one) for one in side) for side in (state.green, state.red))
     picks = tuple((seat, swap.get(one, one)) for seat, one in state.picks)
-    return replace(state, green=green, red=red, picks=picks, named=(*state.named, found))
+    return replace(state, green=green, red=red, picks=picks, named=tuple(dict.fromkeys((*state.named, found))))
 
 
 def located(cards: Iterable[ev.TomCard]) -> tuple[ev.TomCard, ...]:
