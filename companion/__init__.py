@@ -29,6 +29,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.files import sandbox
     from companion.houses import views as houses
     from companion.houses.hooks import Above
+    from companion.kit.box import photo_store
     from companion.scores import file_views as scores  # loads the blueprint's other pages, too
     from companion.scores.exports import house_files
     from companion.scores.stores import batch_store, list_store
@@ -62,6 +63,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         LISTENS="",
         METRICS=None,
         NAMES=(),
+        NO_PHOTOS=False,
         PORT=None,
         PUBLIC=False,
         RANDOM=random.SystemRandom(),
@@ -89,7 +91,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         files = static_files.find(home / "static", app.config["STATIC_CACHE"])
     made_by = version(PACKAGE, home / "templates", files.addresses)
     games = [import_module(name) for name in app.config["GAMES"]]
-    house_parts = export.files_of, house_files.files_of
+    house_parts = photo_store.files_of, export.files_of, house_files.files_of
     app.extensions |= {
         "above_houses": Above(renewed, devices.last_names, devices.leave_tables, tell_gone, house_parts),
         "counts": Counter(),

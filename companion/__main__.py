@@ -1,4 +1,4 @@
-"""The `companion` command: serve, backup, restore, move, free."""
+"""The `companion` command: serve, backup, restore, move, free, photos."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return move(arguments.to, arguments.source)
         if arguments.command == "free":
             return free(arguments.code.upper(), arguments.database)
+        if arguments.command == "photos":
+            return photos(arguments.remove, arguments.database)
         if arguments.command and arguments.database:
             raise Unusable("Tables and scores are in PostgreSQL: save and restore them by pg_dump and pg_restore.")
         if arguments.command == "backup":
@@ -48,6 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             "GALLERY": arguments.debug,
             "METRICS": arguments.metrics,
             "NAMES": tuple(arguments.name),
+            "NO_PHOTOS": arguments.no_photos,
             "PUBLIC": arguments.public,
             "SECURE": arguments.https,
         }
@@ -100,11 +103,14 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         action="store_true",
         help="serve many houses: each phone sees the tables and scores of its own only",
     )
+    parser.add_argument(
+        "--no-photos", action="store_true", help="let nobody photograph the things in a box; photos that are here stay"
+    )
     parser.add_argument("--access-log", action="store_true", help="write every request into access.log, without names")
     parser.add_argument(
         "--debug", action="store_true", help="also show, at /gallery, what pages are made of: for who builds Companion"
     )
-    commands = parser.add_subparsers(dest="command", metavar="backup | restore | move | free")
+    commands = parser.add_subparsers(dest="command", metavar="backup | restore | move | free | photos")
     saving = commands.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
     saving.add_argument("file", type=Path)
     loading = commands.add_parser("restore", help="bring a backup back")
@@ -116,6 +122,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     where.add_argument("--from", dest="source", metavar="postgresql://…", help="copy what is there into the file here")
     freeing = commands.add_parser("free", help="free all seats of a table, also while the server runs")
     freeing.add_argument("code", help="the table's code; whoever sits down there first hosts it then")
+    album = commands.add_parser("photos", help="say how many photos of its boxes each house has, also while it runs")
+    album.add_argument("--remove", type=int, metavar="HOUSE", help="remove those of the house of this number first")
     arguments = parser.parse_args(argv)
     if arguments.version:
         print(f"companion {version('companion')}")
@@ -347,6 +355,22 @@ def free(code: str, url: str | None) -> int:
     journal.write(app.extensions["journal"], f"seats freed at {journal.short(code)}")
     print(f"Freed at {code}: {', '.join(names) or 'no seats, as nobody sat there'}.")
     print("Whoever sits down first hosts this table.")
+    return 0
+
+
+def photos(removed: int | None, url: str | None) -> int:
+    """Remove the photos of a house, if one is named, and say how many each has."""
+    from companion import create_app
+    from companion.kit.box import photo_store
+
+    if not (url or database().exists()):
+        return fail("There are no photos here yet.")
+    config: dict[str, Any] = {"DATABASE": url} if url else {}
+    with create_app(**config).app_context():
+        if removed is not None:
+            photo_store.remove_of(removed)
+        for house, count, size in photo_store.count_all():
+            print(f"House {house}: {count} photos, {size / 10**6:.1f} MB")
     return 0
 
 

@@ -17,7 +17,7 @@ from companion.web.assets import prewarm, static_files
 from companion.web.rate_limits import Guard
 
 TABLES = (
-    *("tables", "seats", "phones", "log", "notes", "presence", "counts", "box_versions"),
+    *("tables", "seats", "phones", "log", "notes", "presence", "counts", "box_versions", "box_photos"),
     *("plays", "players", "edits", "batches", "listed", "summaries"),
     *("houses", "members", "invitations", "sent"),
 )

@@ -20,6 +20,7 @@ from companion.games.efreet_war.play import rules
 from companion.games.emperor.play import duel
 from companion.games.war_game.facts.board import LANDS_AT
 from companion.games.war_game.facts.events import TerrainsDealt, TerrainSet
+from companion.kit.box import photo_store
 from companion.kit.house_rules import RuleSwitched
 from companion.storage.connections import get_db
 from companion.table.play import find_table, play
@@ -27,6 +28,7 @@ from companion.table.seating import seats_store
 from tests import scenes
 from tests.colours import colour
 from tests.pages import at_box, fields_of
+from tests.photos import drawn, written
 from tests.war_game import scenes as war_game
 
 NAMES = ("Ann", "Bob", "Cem")
@@ -127,6 +129,9 @@ class Evening:
             play(self.wars[-1], "eliminate", rules.eliminate, tapped_by=None, op="over", seats=[0, 1], by=[None, None])
             seats_store.tell_of_host(get_db(), self.source)
         self.host.post("/djinn/box/numbers", data={"scrolls-5": 3})
+        with self.app.test_request_context():  # one photo is told, one is not
+            small = written(drawn(), "WEBP")
+            photo_store.keep("djinn", [("start_gift", small, small), ("", small, small)], group="green")
 
     def at(self, app):
         """Give this evening at another app, whose folder is a copy of this one's."""

@@ -41,11 +41,12 @@ class TooLong(Refusal):
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of file: its most bytes, its most things, and the most bytes of each thing."""
+    """A kind of file: its most bytes, its most things, and the most bytes of each thing; under what it is counted."""
 
     size: int
     most: int
     longest: int
+    counted: str = "IMPORTS"
 
     def upload(self, view: AnyView) -> AnyView:
         """Mark a view that takes a file of this kind: a longer request is not even read."""

@@ -1,19 +1,19 @@
 """All that is in a house as a ZIP file, made while it is sent: each file in it is one that Companion takes again.
 
 `tables/CODE.json` opens as a table, `plays-1.json` and the following come into the scores, `boxes/GAME.toml` is an
-owner's box; `house.json` names the house and who is in it. What a game still hides is in none of them, nor are deleted
-plays, earlier versions, phones and links.
+owner's box, and the photos in the folder beside it are its own; `house.json` names the house and who is in it. What a
+game still hides is in none of them, nor are deleted plays, earlier versions, phones and links.
 """
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from companion.houses import store
-from companion.houses.hooks import above
+from companion.houses.hooks import Files, above
 from companion.storage.connections import get_db
 
 
@@ -44,17 +44,17 @@ def pieces(house: int) -> Iterator[bytes]:
     """Write the file, piece by piece; each may be asked for in another context, and nothing is locked in between."""
     sent = Sent()
     with ZipFile(sent, "w", ZIP_DEFLATED) as file:
-        for name, texts in _files(house):
+        for name, parts in _files(house):
             with file.open(name, "w") as entry:
-                for text in texts:
-                    entry.write(text.encode())
+                for part in parts:
+                    entry.write(part if isinstance(part, bytes) else part.encode())
                     yield sent.take()
             yield sent.take()
     yield sent.take()
 
 
-def _files(house: int) -> Iterator[tuple[str, Iterable[str]]]:
-    """List the files by their names, each with its text in pieces."""
+def _files(house: int) -> Files:
+    """List the files by their names, each with its text or its bytes in pieces."""
     yield "house.json", [_house(house)]
     for game, corrections in store.find_boxes(get_db(), house):
         yield f"boxes/{game}.toml", [corrections]

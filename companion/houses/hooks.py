@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from flask import current_app
 
-Files = Iterator[tuple[str, Iterable[str]]]
-"""The files of a house by their names, each with its text in pieces."""
+Files = Iterator[tuple[str, Iterable[str] | Iterable[bytes]]]
+"""The files of a house by their names, each with its text or its bytes in pieces."""
 
 
 class Above(NamedTuple):

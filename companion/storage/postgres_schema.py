@@ -287,5 +287,21 @@ VERSIONS = (
         ALTER TABLE log ADD COLUMN arguments text COLLATE "C";
         """,
     ),
+    (
+        "photos_of_boxes",
+        """
+        CREATE TABLE box_photos (
+            house int,
+            game text COLLATE "C",
+            thing text COLLATE "C",
+            hash text COLLATE "C" NOT NULL,
+            small bytea NOT NULL,
+            large bytea NOT NULL,
+            at float8 NOT NULL,
+            PRIMARY KEY (house, game, thing)
+        );
+        CREATE INDEX box_photos_hash ON box_photos (hash);
+        """,
+    ),
 )
 """Name and statements of each version."""

@@ -360,3 +360,14 @@ def winners_that_stay(db: Database) -> None:
 def arguments_of_moves(db: Database) -> None:
     """Keep what was chosen in each move, as JSON."""
     db.table("log").add_column("arguments", str)
+
+
+@migrations()
+def photos_of_boxes(db: Database) -> None:
+    """Make the table of an owner's photos of what is in a box, each in two sizes; `thing` begins with ? until told."""
+    db.table("box_photos").create(
+        {"house": int, "game": str, "thing": str, "hash": str, "small": bytes, "large": bytes, "at": float},
+        pk=("house", "game", "thing"),
+        not_null={"hash", "small", "large", "at"},
+    )
+    db.table("box_photos").create_index(["hash"])

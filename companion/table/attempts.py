@@ -16,6 +16,7 @@ from companion.web.rate_limits import guard, network
 TOO_OFTEN = {
     "TABLES": Text("Many tables were opened from here within the hour. Play at one of them, or wait a while."),
     "IMPORTS": Text("Many files were brought in from here within the hour. Wait a while, then try again."),
+    "PHOTOS": Text("Many photos came from here within the hour. Wait a while, then go on."),
     "HOUSES": Text("Many houses were opened from here. Join the house of somebody here by their invitation, or wait."),
 }
 
@@ -28,7 +29,7 @@ def counted_as() -> dict[str, Any]:
 
 @contextmanager
 def rate_limited(what: str) -> Iterator[None]:
-    """Count what a phone does if it succeeds; refuse one that has done it too often: TABLES, IMPORTS or HOUSES."""
+    """Count what a phone does if it succeeds; refuse one that has done it too often: a key of `TOO_OFTEN`."""
     if not guard().may(what, **counted_as(), **_counted_house(what)):
         raise TooOften(TOO_OFTEN[what].message)
     yield

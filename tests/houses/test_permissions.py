@@ -8,6 +8,7 @@ from zipfile import ZipFile
 import pytest
 
 from companion.storage.connections import get_db
+from tests.photos import photo
 
 SECRET = "Zaph Beeblebrox"
 MARK = b"Beeblebrox"
@@ -37,6 +38,9 @@ POSTS = {
     "/scores/import/{batch}/delete": ({}, MEMBER),
     "/scores/import/{batch}/restore": ({}, MEMBER),
     "/djinn/box/history/{box}": ({}, MEMBER),
+    "/djinn/box/photos": ({}, MEMBER),
+    "/djinn/box/photos/green/remove": ({"thing": "green_10"}, MEMBER),
+    "/djinn/box/photos/green/which": ({"untold": "green_10", "thing": "start_gift"}, MEMBER),
 }
 """What is sent to change something of the house, and which roles may."""
 GETS = {
@@ -95,6 +99,7 @@ def evening(app, phone, opened, joined, invited, members):
     host.post("/house/name", name=f"{SECRET}'s cellar")
     assert host.http.post("/scores/import", data=plays(SECRET, f"{SECRET} II")).status_code == 303
     assert host.http.post("/djinn/box/import", data={"file": (io.BytesIO(BOX), "box.toml")}).status_code == 303
+    assert host.http.post("/djinn/box/photos/green", data=photo(thing="green_10")).status_code == 303
     for role in ("member", "removed"):
         joined(phones[role], host, f"{SECRET} {role}")
     numbers = members(host)
@@ -108,10 +113,19 @@ def evening(app, phone, opened, joined, invited, members):
         [(house,), *_] = get_db().execute("SELECT house FROM tables WHERE code = ?", [code]).fetchall()
         ids = [id for (id,) in get_db().execute("SELECT id FROM plays ORDER BY id").fetchall()]
         [(box,), *_] = get_db().execute("SELECT id FROM box_versions ORDER BY id").fetchall()
+        [(hash,)] = get_db().execute("SELECT hash FROM box_photos").fetchall()
         [(batch,)] = get_db().execute("SELECT id FROM batches").fetchall()
     host.post(f"/scores/{ids[1]}/delete")
     link = re.search(r"/house/recover/([\w-]+)", host.post("/house/recovery").text)[1]
-    places = {"house": house, "play": ids[0], "gone": ids[1], "batch": batch, "box": box, "recovery": link}
+    places = {
+        "house": house,
+        "play": ids[0],
+        "gone": ids[1],
+        "batch": batch,
+        "box": box,
+        "recovery": link,
+        "hash": hash,
+    }
     places |= {"member": numbers[f"{SECRET} member"], "invitation": invited(host).rpartition("/")[2]}
     return phones, places
 
@@ -123,6 +137,7 @@ KEPT = (
     "SELECT id, note, deleted FROM plays WHERE house = ? ORDER BY id",
     "SELECT play, players.name FROM players JOIN plays ON plays.id = play WHERE house = ? ORDER BY play, position",
     "SELECT id, corrections FROM box_versions WHERE house = ? ORDER BY id",
+    "SELECT thing, hash FROM box_photos WHERE house = ? ORDER BY thing",
 )
 
 
@@ -150,6 +165,17 @@ def test_only_some_may_change_a_house(app, evening, path):
             assert answer.status_code in (200, 303, 422), (role, answer.status_code, answer.text)
         if may == "+" and allowed == HOST:
             assert changes(app, places["house"]) != before
+
+
+@pytest.mark.parametrize("size", ["small", "large"])
+def test_only_members_see_a_photo(evening, size):
+    """Also a guest who sits at a table of the house sees none: neither the photo, nor where it would be."""
+    phones, places = evening
+    answers = [phones[role].get(f"/djinn/box/photo/{places['hash']}/{size}.webp") for role in ROLES]
+    assert [answer.status_code for answer in answers] == [404] * 6 + [200] * 2
+    assert all("private" in answer.headers["Cache-Control"] for answer in answers[-2:])
+    pages = [phones[role].get("/djinn/box/photos/green").text for role in ROLES]
+    assert [places["hash"] in page for page in pages] == [role in ROLES[-2:] for role in ROLES]
 
 
 def test_only_some_see_anything_of_a_house(evening):

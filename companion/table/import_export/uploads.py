@@ -24,10 +24,11 @@ def init_app(app: Flask) -> None:
 
 def _let_in(endpoint: str | None, _: dict[str, Any] | None) -> None:
     """Count an attempt to bring in a file, and wait until there is room for it; raise TooOften if there is none."""
-    if not hasattr(current_app.view_functions.get(endpoint or ""), "takes"):
+    kind = getattr(current_app.view_functions.get(endpoint or ""), "takes", None)
+    if kind is None:
         return
     try:
-        with rate_limited("IMPORTS"):
+        with rate_limited(kind.counted):
             pass
         g.end_upload = _room()
     except TooOften:

@@ -64,7 +64,10 @@ class ColourNote:
 
 @dataclass(frozen=True)
 class Box:
-    """The owner's corrections, each by the id of what it corrects; Tom's cards and the tents by number."""
+    """The owner's corrections, each by the id of what it corrects; Tom's cards and the tents by number.
+
+    What a photo shows is no part of a file: `pictured` are the tiles and Trophies of which the house has one.
+    """
 
     paths: frozenset[frozenset[str]] = CITY.paths
     place: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -75,6 +78,7 @@ class Box:
     scrolls: Mapping[str, int] = field(default_factory=dict)
     tents: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[str, str] = field(default_factory=dict)
+    pictured: Sequence[str] = ()
 
     @property
     def city(self) -> City:
@@ -106,7 +110,7 @@ class Box:
         swatches = {id: note.swatch for id, note in self.colours.items()}
         trophies = {id: (note.row, note.points, note.bonus) for id, note in self.trophies.items()}
         numbers = dict(self.scrolls), dict(self.tents)
-        noted = BoxNoted(names, swatches, dict(self.tiles), trophies, *numbers, dict(self.sides))
+        noted = BoxNoted(names, swatches, dict(self.tiles), trophies, *numbers, dict(self.sides), tuple(self.pictured))
         return None if noted == NOTHING_NOTED else noted
 
 

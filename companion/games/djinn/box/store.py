@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.games.djinn.box import corrections
 from companion.games.djinn.box.corrections import Box
+from companion.games.djinn.facts import TILES, TROPHIES
+from companion.kit.box import photo_store
 from companion.kit.box.store import Boxes
 from companion.table.log import Table
 
 boxes: Boxes[Box] = Boxes("djinn", Box(), corrections.parse, corrections.to_toml)
 find, change, versions, go_back, ever = boxes.find, boxes.change, boxes.versions, boxes.go_back, boxes.ever
+
+
+def with_photos() -> Box:
+    """Look up the box, and of which tiles and Trophies there are photos."""
+    photos = photo_store.find(boxes.game)
+    return replace(find(), pictured=[id for id in (*TILES, *TROPHIES) if id in photos])
 
 
 def learner(learned: Callable[[Box, Table], Box]) -> Callable[[Table], None]:

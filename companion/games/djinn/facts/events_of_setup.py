@@ -30,6 +30,7 @@ class BoxNoted:
     scrolls: dict[str, int] = field(default_factory=dict)  # space of the Capacity Marker: price at the Source
     tents: dict[str, str] = field(default_factory=dict)  # tent of the Market: what it offers
     sides: dict[str, str] = field(default_factory=dict)  # Character Tile: its side, green or red
+    pictured: tuple[str, ...] = ()  # the tiles and Trophies of which the house has a photo
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,13 @@ from dataclasses import replace
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.djinn.box import corrections, store, words
+from companion.games.djinn.box import album, corrections, store, words
 from companion.games.djinn.facts import SLOTS
 from companion.games.djinn.pages import box_forms, view_models
 from companion.games.djinn.pages.forms import CardForm, MoveSlotForm, PathForm
 from companion.games.djinn.pages.views import bp
 from companion.kit.box.pages import Owned, own
+from companion.kit.box.photos import Album, own_photos
 from companion.web import page
 from companion.web.forms import checked, shown
 
@@ -28,13 +29,16 @@ OWNED = Owned(
     box_forms.field_of,
 )
 own(bp, OWNED)
+ALBUM = Album(bp.name, lambda: album.groups(store.find()))
+own_photos(bp, ALBUM)
 
 
 @bp.get("/box")
 def box_page() -> ResponseReturnValue:
     """Show what is known of the box, how surely, and the city on a picture where it can be corrected."""
     slot = request.args.get("slot")
-    return page("djinn/box/box.html", slot=slot if slot in SLOTS else None, **view_models.of_box(store.find()))
+    known = view_models.of_box(store.find())
+    return page("djinn/box/box.html", slot=slot if slot in SLOTS else None, albums=ALBUM.counts(), **known)
 
 
 @bp.post("/box/path")

@@ -85,7 +85,7 @@ def board(state: State, *, dealt: bool = False) -> tuple[Layout, Spaces]:
 
 def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool) -> Shown:
     """Show what is drawn, the steps to tick, and the form in which a table says what it drew itself."""
-    elements = [one for one in deal.elements(state) if one != "trophies" or state.noted.trophies]
+    elements = [one for one in deal.elements(state) if one != "trophies" or draws.known_trophies(state)]
     settled = tuple(one for one in elements if is_settled(state, one))
     settable = by_hand.by_step(state) if plays else {}
     setting = next((one for ones in settable.values() for one in ones if one == asked.get("drew")), "")
@@ -107,8 +107,8 @@ def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, play
         "tiles": corrections.tiles(state.noted),
         "cards": CARDS,
         "offers": turned_up.tiles(state),
-        "trophies": turned_up.trophies(state),
-        "open_steps": {"djinn", "cards", *(["trophies"] if state.noted.trophies else [])},
+        "trophies": turned_up.trophies(state) if draws.known_trophies(state) else [],
+        "open_steps": {"djinn", "cards", *(["trophies"] if draws.known_trophies(state) else [])},
         "nameable": nameable,
         "to_name": table_notes.TO_NAME if naming_now else (),
         "open": open,

@@ -70,12 +70,12 @@ def new(names: Sequence[str]) -> dict[str, Any]:
 
 def opened(form: forms.NewForm) -> dict[str, Any]:
     """Read how a game is to be played."""
-    return opening.chosen(box_store.find(), box_store.ever(), alone=len(form.seated) == 1, **form.choices)
+    return opening.chosen(box_store.with_photos(), box_store.ever(), alone=len(form.seated) == 1, **form.choices)
 
 
 def as_before(state: State) -> dict[str, Any]:
     """Read how a game was opened, for a rematch."""
-    return opening.once_more(state, box_store.find())
+    return opening.once_more(state, box_store.with_photos())
 
 
 NEW = Opening("open_game", deal.open_game, forms.NewForm, new, opened, again=as_before, ways=(*WAYS, *DECKS))

@@ -11,7 +11,14 @@ from companion.games.djinn.facts import CARDS, LOCATIONS, START, TILES
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import CITY, touching
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.setup.draws import STEP_OF, is_open, require_unsettled, shuffle, trophies_by_row
+from companion.games.djinn.setup.draws import (
+    STEP_OF,
+    is_open,
+    known_trophies,
+    require_unsettled,
+    shuffle,
+    trophies_by_row,
+)
 from companion.games.djinn.state.model import State, side_of
 from companion.language.texts import Text
 from companion.table.log import Refusal
@@ -73,9 +80,9 @@ def groups(state: State, element: str) -> list[Group]:
 
 
 def _trophies(state: State, row: str, ids: Sequence[str]) -> Group:
-    described = [id for id in ids if id in state.noted.trophies]
-    lie, rest = state.trophies.get(row, ()), len(described) < len(ids)
-    return Group("trophies", Text("Row %(row)s", row=row), described, _in_row(state, ids), lie, rest)
+    known = [id for id in ids if id in known_trophies(state)]
+    lie, rest = state.trophies.get(row, ()), len(known) < len(ids)
+    return Group("trophies", Text("Row %(row)s", row=row), known, _in_row(state, ids), lie, rest)
 
 
 def swap(state: State, *, one: str, other: str) -> list[Event]:
@@ -147,7 +154,7 @@ def set_trophies(state: State, *, trophies: Sequence[str]) -> list[Event]:
 
 
 def _with_rest(state: State, named: Sequence[str], ids: Sequence[str]) -> list[str]:
-    others = [id for id in ids if id not in (*state.noted.trophies, *named)]
+    others = [id for id in ids if id not in (*known_trophies(state), *named)]
     return [*named, *others[: max(0, _in_row(state, ids) - len(named))]]
 
 

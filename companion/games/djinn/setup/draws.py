@@ -142,6 +142,11 @@ def _draw_trophies(state: State, rng: Random) -> Event:
     return ev.TrophiesDrawn({row: tuple(rng.sample(ids, min(most, len(ids)))) for row, ids in rows.items()})
 
 
+def known_trophies(state: State) -> frozenset[str]:
+    """List the Trophies that the owner of the box has described, or that a photo shows."""
+    return frozenset((*state.noted.trophies, *TROPHIES.keys() & {*state.noted.pictured}))
+
+
 def trophies_by_row(state: State) -> dict[str, list[str]]:
     """List the Trophies of each row, as the owner of the box has them."""
     rows: dict[str, list[str]] = {}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from companion.games.djinn.facts import TILES
 from companion.games.djinn.facts.events import Event, TileNamed
-from companion.games.djinn.setup.draws import trophies_by_row
+from companion.games.djinn.setup.draws import known_trophies, trophies_by_row
 from companion.games.djinn.state.model import State, require_open, side_of
 from companion.table.log import Refusal
 
@@ -33,8 +33,8 @@ class Offer:
 
 
 def is_known(state: State, tile: str) -> bool:
-    """Say whether a text tells what a Character Tile does: the rulebook's, or one from the owner of the box."""
-    return TILES[tile].known == "whole" or tile in state.noted.tiles
+    """Say whether a Character Tile can be recognised: by the rulebook's text, the owner's, or a photo."""
+    return TILES[tile].known == "whole" or tile in (*state.noted.tiles, *state.noted.pictured)
 
 
 def is_named(state: State, tile: str) -> bool:
@@ -58,7 +58,7 @@ def trophies(state: State) -> list[Offer]:
     rows = trophies_by_row(state)
     offers = []
     for row, lie in state.trophies.items():
-        known = [id for id in rows.get(row, ()) if id in state.noted.trophies]
+        known = [id for id in rows.get(row, ()) if id in known_trophies(state)]
         offers.append(_offer(row, [id for id in lie if id in known], lie, known, rows.get(row, ())))
     return offers
 

@@ -272,6 +272,8 @@ def check(state: State, seats: int) -> None:
         and {*state.noted.swatches}.issubset(COLOURS)
         and {*state.noted.tiles, *state.noted.sides}.issubset(TILES)
         and {*state.noted.trophies}.issubset(TROPHIES)
+        and {*state.noted.pictured}.issubset({*TILES, *TROPHIES})
+        and len({*state.noted.pictured}) == len(state.noted.pictured)
         and {row for row, _, _ in state.noted.trophies.values()}.issubset({trophy.row for trophy in TROPHIES.values()})
         and {*state.noted.scrolls}.issubset(CAPACITIES)
         and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values()),

@@ -1,0 +1,76 @@
+"""What of a box of Djinn its owner can photograph, and what tells each thing meanwhile. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.djinn.box import corrections
+from companion.games.djinn.box.corrections import Box
+from companion.games.djinn.box.table_notes import TO_NAME
+from companion.games.djinn.facts import CARDS, COLOURS, CONTENTS, NAMES, TILES, TROPHIES
+from companion.games.djinn.state.model import NOTHING_NOTED
+from companion.kit.box.things import Group, Thing
+from companion.language.texts import Text
+
+SQUARE, CARD = 1.0, 0.75
+"""How wide a tile and a card are compared with their height, about."""
+MAGES = CONTENTS.mages_with_key + CONTENTS.mages_without_key
+EQUIPMENT = 3 * CONTENTS.equipment_per_type
+
+
+def groups(known: Box) -> dict[str, Group]:
+    """List what can be photographed, what is on the table first."""
+    return {
+        "colours": Group(Text("Djinn whose colour no text names"), _colours(known), SQUARE),
+        "green": Group(Text("Green Character Tiles"), _tiles(known, "green"), SQUARE),
+        "red": Group(Text("Red Character Tiles"), _tiles(known, "red"), SQUARE),
+        "trophies": Group(Text("Trophies"), _trophies(known), SQUARE),
+        "cards": Group(Text("Scoring Cards"), _cards(), CARD),
+        "tom": Group(Text("Tom's twelve cards"), _toms(known), CARD),
+        "mages": Group(Text("Mage Cards"), _mages(), CARD),
+        "equipment": Group(Text("Equipment Cards"), _equipment(), CARD),
+    }
+
+
+def _colours(known: Box) -> list[Thing]:
+    named = corrections.colours(known.noted or NOTHING_NOTED)
+    return [Thing(id, Text(named[id].label), Text(COLOURS[id].label)) for id in TO_NAME]
+
+
+def _tiles(known: Box, side: str) -> list[Thing]:
+    told = {id: Text(tile.text) for id, tile in TILES.items() if tile.known != "none"} | dict(known.tiles)
+    sides = {id: tile.side for id, tile in TILES.items()} | dict(known.sides)
+    return [Thing(id, told.get(id, ""), NAMES[id]) for id in TILES if sides[id] == side]
+
+
+def _trophies(known: Box) -> list[Thing]:
+    told: Mapping[str, corrections.TrophyNote] = known.trophies
+    return [
+        Thing(id, f"{told[id].row} · {told[id].points} {told[id].bonus}".strip() if id in told else "", id)
+        for id in TROPHIES
+    ]
+
+
+def _cards() -> list[Thing]:
+    return [Thing(id, Text(card.text), NAMES[id]) for id, card in CARDS.items()]
+
+
+def _toms(known: Box) -> list[Thing]:
+    both = {
+        number: Text("%(first)s, then %(second)s", first=NAMES[card.first], second=NAMES[card.second])
+        for number, card in known.tom.items()
+        if card.first and card.second
+    }
+    return [
+        Thing(f"tom_{number}", both.get(number, ""), Text("Tom's card %(number)s", number=number))
+        for number in corrections.CARD_NUMBERS
+    ]
+
+
+def _mages() -> list[Thing]:
+    return [Thing(f"mage_{number}", "", Text("Mage Card %(number)s", number=number)) for number in range(1, MAGES + 1)]
+
+
+def _equipment() -> list[Thing]:
+    numbers = range(1, EQUIPMENT + 1)
+    return [Thing(f"equipment_{number}", "", Text("Equipment Card %(number)s", number=number)) for number in numbers]

@@ -1,0 +1,107 @@
+"""Photos of a box: taken with a phone's camera, cropped and shrunk by its browser, and seen where the things lie."""
+
+import pytest
+from PIL import Image
+
+from companion.games.djinn.facts import TILES
+from tests.photos import drawn
+
+pytestmark = pytest.mark.browser
+
+MOST_TAPS = 24
+"""How many taps photograph all Character Tiles, beside the shots."""
+MOST_SENT = 400_000
+"""How many bytes of a camera's photo a phone sends at most."""
+
+
+@pytest.fixture(scope="module")
+def shots(tmp_path_factory):
+    """Make a photo for each Character Tile, as large as a camera's."""
+    folder = tmp_path_factory.mktemp("shots")
+    for number, tile in enumerate(TILES):
+        drawn(number, (4032, 3024)).save(folder / f"{tile}.jpg", quality=95)
+    return folder
+
+
+@pytest.fixture
+def owner(phone, own_server):
+    """Give a phone at a box of its own."""
+    owner = phone(own_server)
+    owner.open_table()
+    return owner.go("djinn/box")
+
+
+def shoot(owner, tile, file):
+    """Tap a thing, and let the camera take its picture."""
+    with owner.page.expect_file_chooser() as chosen:
+        owner.tap(f"#photo-{tile} label")
+    with owner.page.expect_navigation():
+        chosen.value.set_files(file)
+    owner.shows(f"#photo-{tile} img")
+
+
+def test_all_tiles_are_photographed_in_few_taps(owner, shots):
+    sent = []
+    owner.page.on("request", lambda request: sent.append(len(request.post_data_buffer or b"")))
+    taps = 0
+    for side, way in (("green", "#albums a:has-text('Green')"), ("red", "a:has-text('Next: Red')")):
+        owner.tap(way)
+        taps += 1
+        for tile in [tile.id for tile in TILES.values() if tile.side == side]:
+            shoot(owner, tile, shots / f"{tile}.jpg")
+            taps += 1
+    assert taps <= MOST_TAPS
+    assert max(sent) <= MOST_SENT
+    owner.go(f"djinn/{owner.open_table()}/draft")
+    owner.sees("#draft .photo img", 8)
+    owner.misses("#draft :text('A tile that you turned up')")
+
+
+def test_a_tap_shows_a_photo_large_and_another_puts_it_away(owner, shots):
+    owner.tap("#albums a:has-text('Green')")
+    shoot(owner, "start_gift", shots / "start_gift.jpg")
+    owner.tap("#photo-start_gift button.photo")
+    owner.shows(".large img")
+    owner.page.mouse.click(5, 5)
+    owner.page.locator(".large img").wait_for(state="hidden")
+
+
+def test_a_photo_is_cropped_to_its_middle(owner, tmp_path):
+    """What is kept is as wide and high as a tile, also of a wide photo; a closer look keeps less."""
+    photo = Image.new("RGB", (4000, 2000), "red")
+    photo.paste("lime", (1500, 500, 2500, 1500))
+    photo.save(tmp_path / "wide.png")
+    owner.tap("#albums a:has-text('Green')")
+    owner.tap("#crop label:has-text('the centre')")
+    shoot(owner, "start_gift", tmp_path / "wide.png")
+    owner.page.wait_for_function("document.querySelector('#photo-start_gift img').complete")
+    seen = owner.page.evaluate(
+        """() => {
+          const img = document.querySelector("#photo-start_gift img");
+          const canvas = document.createElement("canvas");
+          [canvas.width, canvas.height] = [img.naturalWidth, img.naturalHeight];
+          const to = canvas.getContext("2d");
+          to.drawImage(img, 0, 0);
+          return [canvas.width, canvas.height, ...to.getImageData(8, 8, 1, 1).data];
+        }"""
+    )
+    assert seen[:2] == [192, 192]
+    assert seen[3] > 200 > seen[2]  # green: the red beside it is gone
+    owner.sees("#crop input[value='0.5']:checked", 1)
+
+
+def test_several_photos_are_told_with_one_tap_each(owner, shots):
+    owner.tap("#albums a:has-text('Red')")
+    owner.tap("summary")
+    with owner.page.expect_navigation():
+        owner.page.set_input_files("details [type=file]", [shots / "start_poor.jpg", shots / "red_10.jpg"])
+    owner.sees("#photos button img", 2)  # each file has the name of its thing
+
+
+def test_a_plain_upload_works_without_scripts(phone, own_server, shots):
+    owner = phone(own_server, js=False)
+    owner.open_table()
+    owner.go("djinn/box/photos/green")
+    owner.page.set_input_files("#photo-green_10 [type=file]", shots / "green_10.jpg")
+    owner.tap("#photo-green_10 button")
+    owner.shows("#photo-green_10 img")
