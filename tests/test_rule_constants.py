@@ -6,8 +6,10 @@ from tests.mutants import ROOT, modules
 
 NUMBERS = {
     "games.djinn.box.album.CARD": 0.75,
+    "games.djinn.box.album.DARK": 0.4,
     "games.djinn.box.album.EQUIPMENT": 27,
     "games.djinn.box.album.MAGES": 32,
+    "games.djinn.box.album.PALE": 0.2,
     "games.djinn.box.album.SQUARE": 1.0,
     "games.djinn.box.corrections.LONGEST_PAYMENT": 60,
     "games.djinn.box.corrections.MOST_SCROLLS": 20,

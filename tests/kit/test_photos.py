@@ -12,7 +12,8 @@ from PIL import Image
 from companion.files import photographs
 from companion.files.photographs import LARGE, SMALL, shrunk
 from companion.games.djinn.box import album
-from companion.games.djinn.box.corrections import Box
+from companion.games.djinn.box import store as box_store
+from companion.games.djinn.box.corrections import SWATCHES, Box, ColourNote
 from companion.games.djinn.facts import TILES
 from companion.kit.box import photo_store
 from companion.refusal import Refusal
@@ -27,7 +28,8 @@ GREEN = "/djinn/box/photos/green"
 
 def read(data):
     """Read the two sizes that a photo is written in."""
-    return [base64.b64decode(one) for one in shrunk(data)]
+    *sizes, _ = shrunk(data)
+    return [base64.b64decode(one) for one in sizes]
 
 
 def opened(data):
@@ -255,3 +257,41 @@ def test_every_thing_of_a_box_fits_into_its_house():
     things = [thing.id for group in album.groups(Box()).values() for thing in group.things]
     assert len(things) == len(set(things)) == 2 + 20 + 21 + 10 + 12 + 32 + 27
     assert len(things) * (SMALL.most + LARGE.most) <= photo_store.MOST
+
+
+# What photos tell of the colours of Djinn
+
+
+@pytest.mark.parametrize(
+    ("middle", "swatch"),
+    [
+        ((200, 30, 40), "third"),
+        ((255, 0, 60), "third"),
+        ((240, 140, 50), "orange"),
+        ((120, 75, 40), "brown"),
+        ((250, 215, 60), "yellow"),
+        ((40, 150, 70), "fourth"),
+        ((30, 170, 160), "teal"),
+        ((40, 90, 200), "blue"),
+        ((130, 60, 180), "purple"),
+        ((200, 200, 205), "grey"),
+        ((20, 20, 24), "black"),
+        ((0, 0, 0), "black"),
+    ],
+)
+def test_the_swatch_is_the_one_that_a_person_would_choose(middle, swatch):
+    assert swatch in SWATCHES
+    assert album.nearest(*middle) == swatch
+
+
+def test_a_colour_that_was_photographed_is_shown_so_everywhere(app, owner, taken):
+    """Its name stays; a photo of anything else changes no colour."""
+    purple = written(Image.new("RGB", (90, 90), (130, 60, 180)))
+    taken(purple, group="colours", thing="third")
+    taken(purple, thing="start_gift")
+    with app.test_request_context():
+        assert box_store.find().colours == {"third": ColourNote("", "purple")}
+    owner.post("/djinn/box/colours", **{"name-third": "Lilac", "swatch-third": "purple"})
+    taken(written(Image.new("RGB", (90, 90), "yellow")), group="colours", thing="third")
+    with app.test_request_context():
+        assert box_store.find().colours == {"third": ColourNote("Lilac", "yellow")}

@@ -29,10 +29,14 @@ YEAR = "private, max-age=31536000, immutable"
 
 @dataclass(frozen=True)
 class Album:
-    """A game's photos: what can be photographed, by groups, as the box is known now."""
+    """A game's photos: what can be photographed, by groups, as the box is known now.
+
+    `seen` is told of each thing that was photographed, with the colour of the middle of its photo.
+    """
 
     game: str
     groups: Callable[[], Mapping[str, Group]]
+    seen: Callable[[str, Sequence[int]], None]
 
     def counts(self) -> list[tuple[str, Text, int, int]]:
         """List the groups: id, title, how many photos there are, and of how many things."""
@@ -77,13 +81,17 @@ class Album:
         thing = form.thing.data or ""
         if thing and thing not in known:
             raise Refusal("There is nothing of this kind in the box. Look at the photos again.")
-        taken = []
+        taken, seen = [], {}
         with sandbox.turn():
             for file in form.photo.data[: 1 if thing else PHOTO.most]:
                 stem = PurePath(file.filename or "").stem
-                small, large = map(b64decode, sandbox.read(shrunk, PHOTO.read(file.stream)))
-                taken.append((thing or (stem if stem in known else ""), small, large))
+                small, large, middle = sandbox.read(shrunk, PHOTO.read(file.stream))
+                shows = thing or (stem if stem in known else "")
+                taken.append((shows, b64decode(small), b64decode(large)))
+                seen[shows] = middle
         photo_store.keep(self.game, taken, group=group)
+        for shows, middle in seen.items():
+            self.seen(shows, middle)
         note(f"photos taken: {self.game}")
         return self._back(group, thing and f"photo-{thing}", form.table.data)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from colorsys import rgb_to_hsv
+from dataclasses import replace
 
 from companion.games.djinn.box import corrections
-from companion.games.djinn.box.corrections import Box
+from companion.games.djinn.box.corrections import Box, ColourNote
 from companion.games.djinn.box.table_notes import TO_NAME
 from companion.games.djinn.facts import CARDS, COLOURS, CONTENTS, NAMES, TILES, TROPHIES
 from companion.games.djinn.state.model import NOTHING_NOTED
@@ -30,6 +32,30 @@ def groups(known: Box) -> dict[str, Group]:
         "mages": Group(Text("Mage Cards"), _mages(), CARD),
         "equipment": Group(Text("Equipment Cards"), _equipment(), CARD),
     }
+
+
+HUES = {"third": 0, "orange": 27, "yellow": 47, "fourth": 133, "teal": 173, "blue": 211, "purple": 270, "third ": 360}
+"""At how many degrees of the circle of colours the discs of the swatches lie; red begins and ends it."""
+PALE, DARK = 0.2, 0.4
+"""Below which saturation a photo shows no colour, and below which brightness that is black; orange is brown below twice
+that."""
+
+
+def coloured(known: Box, thing: str, middle: Sequence[int]) -> Box:
+    """Show a colour of Djinn by the swatch that is nearest to the middle of its photo: red, green, blue, up to 255."""
+    if thing not in TO_NAME:
+        return known
+    name = known.colours[thing].name if thing in known.colours else ""
+    return replace(known, colours={**known.colours, thing: ColourNote(name, nearest(*middle))})
+
+
+def nearest(red: int, green: int, blue: int) -> str:
+    """Find the swatch that is nearest to a colour."""
+    hue, saturation, brightness = rgb_to_hsv(red / 255, green / 255, blue / 255)
+    if saturation < PALE:
+        return "black" if brightness < DARK else "grey"
+    found = min(HUES, key=lambda name: abs(HUES[name] - 360 * hue)).strip()
+    return "brown" if found == "orange" and brightness < 2 * DARK else found
 
 
 def _colours(known: Box) -> list[Thing]:

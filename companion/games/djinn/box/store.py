@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from companion.games.djinn.box import corrections
+from companion.games.djinn.box import album, corrections
 from companion.games.djinn.box.corrections import Box
 from companion.games.djinn.facts import TILES, TROPHIES
 from companion.kit.box import photo_store
 from companion.kit.box.store import Boxes
+from companion.kit.box.things import Group
 from companion.table.log import Table
 
 boxes: Boxes[Box] = Boxes("djinn", Box(), corrections.parse, corrections.to_toml)
@@ -20,6 +21,16 @@ def with_photos() -> Box:
     """Look up the box, and of which tiles and Trophies there are photos."""
     photos = photo_store.find(boxes.game)
     return replace(find(), pictured=[id for id in (*TILES, *TROPHIES) if id in photos])
+
+
+def groups() -> dict[str, Group]:
+    """List what can be photographed, as the box is known now."""
+    return album.groups(find())
+
+
+def see_colour(thing: str, middle: Sequence[int]) -> None:
+    """Keep which colour the photo of a Djinn shows."""
+    change(lambda known: album.coloured(known, thing, middle))
 
 
 def learner(learned: Callable[[Box, Table], Box]) -> Callable[[Table], None]:

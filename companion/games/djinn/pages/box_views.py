@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.djinn.box import album, corrections, store, words
+from companion.games.djinn.box import corrections, store, words
 from companion.games.djinn.facts import SLOTS
 from companion.games.djinn.pages import box_forms, view_models
 from companion.games.djinn.pages.forms import CardForm, MoveSlotForm, PathForm
@@ -29,7 +29,7 @@ OWNED = Owned(
     box_forms.field_of,
 )
 own(bp, OWNED)
-ALBUM = Album(bp.name, lambda: album.groups(store.find()))
+ALBUM = Album(bp.name, store.groups, store.see_colour)
 own_photos(bp, ALBUM)
 
 
