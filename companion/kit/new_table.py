@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 from flask import Blueprint, current_app, redirect, url_for
 from flask.typing import ResponseReturnValue
 
+from companion import membership
 from companion.kit.forms import RematchForm
 from companion.kit.house_rules import take_over
 from companion.language.texts import Text
 from companion.scores.stores import play_store as scores
-from companion.storage.connections import writing
+from companion.storage.connections import get_db, writing
+from companion.table import store
 from companion.table.attempts import rate_limited
 from companion.table.forms import PlayersForm
 from companion.table.log import Game, Refusal
@@ -156,6 +158,14 @@ def last_states(game: str, most: int) -> list[Any]:
         with suppress(NoTable, Unreadable):
             found.append(find_table(str(table["code"])).state)
     return found
+
+
+def last_of_house(game: str) -> Any:
+    """Find the state of the last game that was opened in the house of this phone, if it can be read; else None."""
+    code = store.find_last(get_db(), membership.current(), game)
+    with suppress(NoTable, Unreadable):
+        return find_table(code).state if code else None
+    return None
 
 
 def afterwards(game: str, code: str, ways: Sequence[Way] = ()) -> dict[str, Any]:

@@ -74,6 +74,13 @@ def find_game(db: Database, code: str) -> str | None:
     return row[0] if row else None
 
 
+def find_last(db: Database, house: int, game: str) -> str | None:
+    """Find the table of a game that was opened last in a house."""
+    sql = "SELECT code FROM tables WHERE house = ? AND game = ? ORDER BY opened_at DESC, code LIMIT 1"
+    row = db.execute(sql, [house, game]).fetchone()
+    return row[0] if row else None
+
+
 def read_log(db: Database, game: Game, code: str, *, after: int = 0) -> tuple[Entry, ...]:
     """Read a table's entries with a `seq` above `after`, in order; raise `Damaged` if one is missing.
 

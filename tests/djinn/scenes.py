@@ -27,6 +27,7 @@ OPENINGS = [
     ALONE,
     {"count": 1, "deck": 15, "printed": "y"},
     {"count": 1, "deck": 13, "first_game": "y"},
+    {"count": 3, "draws": "table"},
 ]
 WORD = ("word", {"seat": 1, "word": "Karneol"})
 CHOSEN = {ExtraCaught: {"seat"}}

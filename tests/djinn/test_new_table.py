@@ -89,7 +89,7 @@ def test_whoever_is_alone_plays_against_a_deck_of_toms(choices, deck, tom):
 
 def test_in_company_nobody_plays_against_tom():
     chosen = choose(alone=False, longer=True, deck=12)
-    assert chosen.keys() == {"first_game", "longer", "city", "noted"}
+    assert chosen.keys() == {"first_game", "longer", "city", "noted", "by_table"}
     assert chosen["longer"]
 
 

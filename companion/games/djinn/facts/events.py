@@ -15,6 +15,7 @@ from companion.games.djinn.facts.events_of_setup import CardsDrawn as CardsDrawn
 from companion.games.djinn.facts.events_of_setup import CityCorrected as CityCorrected
 from companion.games.djinn.facts.events_of_setup import ColourNamed as ColourNamed
 from companion.games.djinn.facts.events_of_setup import DjinnDrawn as DjinnDrawn
+from companion.games.djinn.facts.events_of_setup import DrawsLeft as DrawsLeft
 from companion.games.djinn.facts.events_of_setup import LayoutDrawn as LayoutDrawn
 from companion.games.djinn.facts.events_of_setup import Opened as Opened
 from companion.games.djinn.facts.events_of_setup import PassagesRemoved as PassagesRemoved

@@ -84,6 +84,13 @@ class StartDrawn:
 
 
 @dataclass(frozen=True)
+class DrawsLeft:
+    """The table draws these elements of the set-up itself, and says then what it drew."""
+
+    elements: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class DjinnDrawn:
     spaces: dict[str, tuple[str, ...]]  # slot: colours
     bag: tuple[str, ...] = field(metadata={"secret": True})  # in the order of all later draws
@@ -141,6 +148,7 @@ SetUpEvent = (
     | TrophiesDrawn
     | CardsDrawn
     | TilesDrawn
+    | DrawsLeft
     | StepTicked
     | StepUnticked
     | TilePicked

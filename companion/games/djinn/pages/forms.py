@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
-from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
+from wtforms import BooleanField, IntegerField, RadioField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 from companion.games.djinn.box.corrections import AS_SHOWN, CARD_NUMBERS, LONGEST_PAYMENT, NOTHING, SWATCHES
@@ -44,6 +44,7 @@ class NewForm(PlayersForm):
     )
     first_game = BooleanField()
     longer = BooleanField()
+    draws = RadioField(choices=["app", "table"], default="app")
     deck = IntegerField(default=DECK_SIZES[-1], validators=[Optional(), AnyOf(DECK_SIZES)])
     printed = BooleanField()
     challenge = StringField(

@@ -15,8 +15,13 @@ from companion.games.djinn.state.model import State, against_tom
 from companion.table.log import Refusal
 
 
-def offered(names: Sequence[str], last: Sequence[State], box: Box, asked: Mapping[str, str]) -> dict[str, Any]:
-    """Offer as many players as in the last game, and Tom's deck of the last one against him."""
+def offered(
+    names: Sequence[str], last: Sequence[State], box: Box, asked: Mapping[str, str], of_house: State | None = None
+) -> dict[str, Any]:
+    """Offer as many players as in the phone's last game and Tom's deck of its last one; those draw who last drew.
+
+    `of_house` is the last game of the house.
+    """
     tom = next((state for state in last if against_tom(state)), None)
     alone = "alone" in asked or "challenge" in asked
     fields = {
@@ -24,6 +29,7 @@ def offered(names: Sequence[str], last: Sequence[State], box: Box, asked: Mappin
         "deck": tom.deck_size if tom else DECK_SIZES[-1],
         "printed": tom is not None and not tom.shuffled and "challenge" not in asked,
         "challenge": asked.get("challenge", ""),
+        "draws": "table" if of_house and of_house.table_draws else "app",
     }
     return {
         "fields": fields,
@@ -55,12 +61,15 @@ def chosen(
     deck: int | None,
     printed: bool,
     challenge: str | None,
+    draws: str = "",
 ) -> dict[str, Any]:
     """Choose how a game is played: on the owner's board, alone with a deck of Tom's, or by a challenge.
 
-    A challenge may have been made with a box as it `ever` was.
+    A challenge may have been made with a box as it `ever` was, and is always drawn by the app.
     """
     choices = {"first_game": first_game, "longer": longer and not alone, "city": box.city, "noted": box.noted}
+    if not (alone and challenge):
+        choices["by_table"] = draws == "table"
     if not alone:
         return choices
     if not challenge:
@@ -76,6 +85,7 @@ def chosen(
 def once_more(state: State, box: Box) -> dict[str, Any]:
     """Read how a game was opened, for a rematch on the owner's board as it is now."""
     choices = {"first_game": state.first_game, "longer": state.longer, "city": box.city, "noted": box.noted}
+    choices["by_table"] = state.table_draws
     if not against_tom(state):
         return choices
     tom = (HOUSE_DECK if state.house else box.deck or HOUSE_DECK) if state.shuffled else ()

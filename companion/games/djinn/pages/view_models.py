@@ -107,7 +107,7 @@ def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, play
         "tiles": corrections.tiles(state.noted),
         "cards": CARDS,
         "offers": turned_up.tiles(state),
-        "trophies": turned_up.trophies(state) if draws.known_trophies(state) else [],
+        "trophies": turned_up.trophies(state),
         "open_steps": {"djinn", "cards", *(["trophies"] if draws.known_trophies(state) else [])},
         "nameable": nameable,
         "to_name": table_notes.TO_NAME if naming_now else (),
@@ -122,12 +122,14 @@ def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, play
 def drafted(state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool, may: May) -> Shown:
     """Show the tiles on offer and whose turn it is, then what everybody starts with."""
     turn, takers = draft.turn(state), {tile: seat for seat, tile in state.picks}
+    to_enter = [] if state.first_game else [draws.LABELS[one] for one in state.to_enter if one in ("start", "tiles")]
     telling = next((one for one in table_notes.UNTOLD if one == asked.get("tile") and plays), "")
     offers = turned_up.tiles(state)
     return {
         "turn": turn,
+        "to_enter": to_enter,
         "takers": takers,
-        "starts": [draft.start_sheet(state, seat) for seat in range(state.players)],
+        "starts": [draft.start_sheet(state, seat) for seat in range(0 if to_enter else state.players)],
         "tiles": corrections.tiles(state.noted),
         "untold": table_notes.untold(state, TILES),
         "telling": telling,

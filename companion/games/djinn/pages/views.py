@@ -30,7 +30,7 @@ from companion.games.djinn.text.result import done, end
 from companion.kit.fairness.page import Fairness, check_by
 from companion.kit.forms import HouseRuleForm
 from companion.kit.moves import OWN, May, Move, Place, lasting, register_moves
-from companion.kit.new_table import Opening, Way, afterwards, last_states, open_by
+from companion.kit.new_table import Opening, Way, afterwards, last_of_house, last_states, open_by
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.i18n import clock
 from companion.language.texts import Text
@@ -65,7 +65,7 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
 def new(names: Sequence[str]) -> dict[str, Any]:
     """Prepare the page for a new table."""
     last = [state for state in last_states(bp.name, LOOKED_AT) if state.players]
-    return opening.offered(names, last, box_store.find(), request.args)
+    return opening.offered(names, last, box_store.find(), request.args, last_of_house(bp.name))
 
 
 def opened(form: forms.NewForm) -> dict[str, Any]:

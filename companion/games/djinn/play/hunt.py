@@ -14,7 +14,7 @@ from companion.games.djinn.play.calculator import strength as strength_of
 from companion.games.djinn.setup import draft
 from companion.games.djinn.setup.bag import comes, refill, require_drawn
 from companion.games.djinn.setup.checklist import STEPS
-from companion.games.djinn.setup.draws import left_out
+from companion.games.djinn.setup.draws import left_out, require_entered
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import Space, State, Turn, against_tom, require_open
 from companion.language.texts import Text
@@ -80,6 +80,7 @@ def begin(state: State, *, at: float) -> list[Event]:
     if state.turn is not None:
         raise Refusal("The hunt has begun already; go on with the turn.")
     require_drawn(state)
+    require_entered(state, "start")
     if state.picks and draft.turn(state) is not None:
         raise Refusal("Not all tiles are taken yet; finish the draft or take it back first.")
     return [ev.HuntBegun(at)]

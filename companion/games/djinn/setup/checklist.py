@@ -60,12 +60,7 @@ def _board(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 
 
 def _players(state: State, names: Sequence[str]) -> tuple[Text, ...]:
-    passages = listed([NAMES[location] for location in state.passages_out])
-    alone = (Text("Keep 4 Secret Passages, and return to the box: %(passages)s.", passages=passages),)
-    together = (
-        Text("All keep 4 Secret Passages, and return to the box: %(passages)s.", passages=passages),
-        Text("%(name)s takes the Roof Tile with the dragon and starts.", name=names[state.start_seat]),
-    )
+    alone = against_tom(state)
     return (
         Text(
             "Each player: the Player Board, Mage, Assistant, 6 Secret Passages and Archives Marker of one colour, "
@@ -79,7 +74,8 @@ def _players(state: State, names: Sequence[str]) -> tuple[Text, ...]:
             capacity=START.capacity,
             coins=START.coins,
         ),
-        *(alone if against_tom(state) else together),
+        _passages(state),
+        *(() if alone else (_start(state, names),)),
         Text("Of your four Spell Circles two are active; the two that you slot in start inactive."),
         Text(
             "You can hold %(most)s Magic Power at first: up to the space left of the Capacity Marker.",
@@ -87,6 +83,23 @@ def _players(state: State, names: Sequence[str]) -> tuple[Text, ...]:
         ),
         Text("Your Mage waits beside the board; on your first turn it begins beside a square space."),
     )
+
+
+def _passages(state: State) -> Text:
+    passages = listed([NAMES[location] for location in state.passages_out])
+    if against_tom(state) and "passages" in state.to_enter:
+        return Text("Draw 2 of your 6 Secret Passages: these two go back to the box.")
+    if "passages" in state.to_enter:
+        return Text("The starting player draws 2 of the 6 Secret Passages: all return these two to the box.")
+    if against_tom(state):
+        return Text("Keep 4 Secret Passages, and return to the box: %(passages)s.", passages=passages)
+    return Text("All keep 4 Secret Passages, and return to the box: %(passages)s.", passages=passages)
+
+
+def _start(state: State, names: Sequence[str]) -> Text:
+    if "start" in state.to_enter:
+        return Text("Deal a Roof Tile to each, the one with the dragon among them: whoever gets it starts.")
+    return Text("%(name)s takes the Roof Tile with the dragon and starts.", name=names[state.start_seat])
 
 
 def _market(state: State, names: Sequence[str]) -> tuple[Text, ...]:
@@ -167,7 +180,7 @@ def _tiles(state: State, names: Sequence[str]) -> tuple[Text, ...]:
         Text(
             "%(name)s takes any tile, the others follow clockwise; "
             "then, backwards, each takes one of the other colour.",
-            name=names[state.start_seat],
+            name=Text("The starting player") if "start" in state.to_enter else names[state.start_seat],
         ),
         Text("The other tiles and Scoring Cards go back to the box."),
     )

@@ -14,6 +14,7 @@ from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import CITY, City
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.setup import challenges
+from companion.games.djinn.setup.bag import set_djinn
 from companion.games.djinn.setup.checklist import NUMBERS, SOLO_STEPS, STEPS, Step, step_ids, steps, tick, untick
 from companion.games.djinn.setup.draws import (
     DRAWS,
@@ -24,6 +25,7 @@ from companion.games.djinn.setup.draws import (
     elements,
     full_deck,
     left_out,
+    left_to_table,
     require_unsettled,
     shuffle,
     shuffled,
@@ -69,11 +71,14 @@ def open_game(
     seed: str = "",
     noted: ev.BoxNoted | None = None,
     just_score: bool = False,
+    by_table: bool = False,
 ) -> list[Event]:
     """Open a game on the `city` as the box's owner knows it, and draw everything that chance decides.
 
     `noted` holds the owner's names and texts. All draws follow from a secret, which `rng` draws, or which is made
     around the `seed` of a challenge.
+
+    A table that draws itself (`by_table`) says later what it drew, and taps the Djinn that come out of its bag.
 
     One player plays against Tom's deck of `deck` cards: `tom` are the twelve Location Cards that the app shuffles into
     it; it is empty for the printed deck, which the player flips.
@@ -95,7 +100,11 @@ def open_game(
         events.append(ev.TomEntered(tuple(sorted(tom, key=lambda card: card.id))))
     events.append(committed(challenges.new_secret(rng, deck=deck if tom else 0, first_game=first_game, seed=seed)))
     ready = reduce(evolve, events, state)
-    return [*events, *draw_all(ready), *([shuffle(ready)] if tom else [])]
+    events += [*draw_all(ready), *([shuffle(ready)] if tom else [])]
+    if by_table:
+        events.append(ev.DrawsLeft(left_to_table(ready)))
+        events += set_djinn(reduce(evolve, events, state), rng=rng)
+    return events
 
 
 def open_sheets(state: State, *, players: int, cards: Sequence[str], rng: Random) -> list[Event]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.djinn.facts import START, TILES
 from companion.games.djinn.facts.events import Event, TilePicked
+from companion.games.djinn.setup.draws import require_entered
 from companion.games.djinn.state.model import State, require_open, side_of
 from companion.language.texts import Text
 from companion.table.log import Refusal
@@ -50,7 +51,7 @@ def turn(state: State) -> tuple[int, tuple[str, ...]] | None:
     From the starting player clockwise any tile, then backwards one of the other colour (rulebook, Setup 11).
     """
     offer, count = (*state.green, *state.red), len(state.picks)
-    if not offer or count >= 2 * state.players:
+    if {"start", "tiles"} & {*state.to_enter} or not offer or count >= 2 * state.players:
         return None
     seat = (state.start_seat + min(count, 2 * state.players - 1 - count)) % state.players
     sides = {side_of(state, tile) for tile in tiles_of(state, seat)}
@@ -61,6 +62,7 @@ def turn(state: State) -> tuple[int, tuple[str, ...]] | None:
 def pick(state: State, *, seat: int, tile: str) -> list[Event]:
     """Take a Character Tile on offer (rulebook, Setup 11)."""
     require_open(state)
+    require_entered(state, "start", "tiles")
     now = turn(state)
     if now is None:
         raise Refusal("There is no tile to take; go on to the hunt.")

@@ -21,7 +21,7 @@ from companion.games.djinn.facts.city import beside_source, lay_out
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.state.model import State, against_tom, have_left, is_settled, require_open, side_of
 from companion.kit.fairness.committed_random import next_draw
-from companion.language.texts import Text
+from companion.language.texts import Text, listed
 from companion.table.log import Refusal
 
 NOT_IN_FIRST_GAME = ("cards", "tiles")
@@ -78,8 +78,22 @@ def _why_settled(state: State) -> Refusal:
 
 
 def draw_all(state: State, rng: Random | None = None) -> list[Event]:
-    """Draw all elements that the table did not draw itself, each as it would be drawn alone."""
-    return [draw(state, element, rng=rng) for element in elements(state) if element not in state.by_table]
+    """Draw all elements that the table does not draw itself, each as it would be drawn alone."""
+    own = (*state.by_table, *state.to_enter)
+    return [draw(state, element, rng=rng) for element in elements(state) if element not in own]
+
+
+def left_to_table(state: State) -> tuple[str, ...]:
+    """List what a table enters that draws itself, besides the Djinn: what it can recognise."""
+    left = (one for one in LEFT if one in elements(state))
+    return tuple(one for one in left if one != "trophies" or known_trophies(state))
+
+
+def require_entered(state: State, *needed: str) -> None:
+    """Raise Refusal if the table has yet to say what it drew of these elements."""
+    missing = [LABELS[element] for element in needed if element in state.to_enter]
+    if missing:
+        raise Refusal("Say first on the set-up page what you drew: %(what)s.", what=listed(missing))
 
 
 def draw(state: State, element: str, *, rng: Random | None = None) -> Event:
@@ -203,6 +217,8 @@ LABELS = {
     "deck": Text("Tom's deck"),
 }
 """What each of these is called."""
+LEFT = ("passages", "start", "trophies", "tiles")
+"""What a table draws that draws itself, besides the Djinn; the layout is offered as the app drew it."""
 STEP_OF = {
     "layout": "board",
     "passages": "players",

@@ -43,7 +43,9 @@ def is_named(state: State, tile: str) -> bool:
 
 
 def tiles(state: State) -> list[Offer]:
-    """List the Character Tiles on offer, by their sides (rulebook, Setup 11)."""
+    """List the Character Tiles on offer, by their sides (rulebook, Setup 11); none that the table has yet to enter."""
+    if "tiles" in state.to_enter:
+        return []
     return [_side(state, side, lie) for side, lie in (("green", state.green), ("red", state.red))]
 
 
@@ -54,8 +56,10 @@ def _side(state: State, side: str, lie: Sequence[str]) -> Offer:
 
 
 def trophies(state: State) -> list[Offer]:
-    """List the Trophies on display, by their rows (rulebook, Setup 8)."""
+    """List the Trophies on display, by their rows (rulebook, Setup 8), if any can be recognised."""
     rows = trophies_by_row(state)
+    if "trophies" in state.to_enter or not known_trophies(state):
+        return []
     offers = []
     for row, lie in state.trophies.items():
         known = [id for id in rows.get(row, ()) if id in known_trophies(state)]

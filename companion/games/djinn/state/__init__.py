@@ -82,6 +82,8 @@ def _set_up(state: State, event: ev.SetUpEvent) -> State:  # noqa: C901 - one ca
         case ev.ColourNamed(colour, name, swatch):
             names, swatches = state.noted.names | {colour: name}, state.noted.swatches | {colour: swatch}
             return replace(state, noted=replace(state.noted, names=names, swatches=swatches))
+        case ev.DrawsLeft(elements):
+            return replace(state, table_draws=True, to_enter=elements)
         case ev.TileNamed(tile, found):
             return named(state, tile, found)
         case ev.TileDescribed(tile, text):
@@ -273,6 +275,8 @@ def check(state: State, seats: int) -> None:
         and {*state.noted.tiles, *state.noted.sides}.issubset(TILES)
         and {*state.noted.trophies}.issubset(TROPHIES)
         and {*state.noted.pictured}.issubset({*TILES, *TROPHIES})
+        and {*state.to_enter}.issubset(ev.ELEMENTS.values())
+        and len({*state.to_enter}) == len(state.to_enter)
         and len({*state.noted.pictured}) == len(state.noted.pictured)
         and {row for row, _, _ in state.noted.trophies.values()}.issubset({trophy.row for trophy in TROPHIES.values()})
         and {*state.noted.scrolls}.issubset(CAPACITIES)

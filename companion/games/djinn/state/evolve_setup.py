@@ -39,7 +39,8 @@ def laid(state: State, event: ev.Drawn) -> State:
         return state
     others = tuple(one for one in state.by_table if one != element)
     own = also(others, element) if by_hand else others
-    state = replace(state, drawn=once_more(state, element), by_table=own)
+    left = tuple(one for one in state.to_enter if one != element)
+    state = replace(state, drawn=once_more(state, element), by_table=own, to_enter=left)
     match event:
         case ev.LayoutDrawn(layout):
             return replace(state, layout=layout)

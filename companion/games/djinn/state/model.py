@@ -81,6 +81,8 @@ class State(Chance, House):
     red: tuple[str, ...] = ()
     named: tuple[str, ...] = ()  # the tiles on offer of which the table has said itself which they are
     by_table: tuple[str, ...] = ()  # the elements of the set-up that the table drew itself
+    table_draws: bool = False  # at its opening the table said that it draws what it can
+    to_enter: tuple[str, ...] = ()  # the elements of which it has yet to say what it drew
     ticks: dict[str, int | None] = field(default_factory=dict)  # step: who ticked it
     picks: tuple[tuple[int, str], ...] = ()
     turn: Turn | None = None

@@ -12,6 +12,7 @@ from companion.games.djinn.facts.events import Event
 from companion.games.djinn.facts.sheet import ROWS
 from companion.games.djinn.play.hunt import phase
 from companion.games.djinn.setup.checklist import NUMBERS
+from companion.games.djinn.setup.draws import LABELS
 from companion.games.djinn.solo.tom_game import payment
 from companion.games.djinn.state.house_rules import HOUSE_RULES
 from companion.games.djinn.state.model import State
@@ -64,6 +65,8 @@ def _set_up(event: ev.SetUpEvent, names: Sequence[str]) -> Text:  # noqa: C901 -
             return Text("Colours and tiles have the names that the owner of the box entered.")
         case ev.ColourNamed(colour, name):
             return Text("%(colour)s is called %(name)s.", colour=NAMES[colour], name=name)
+        case ev.DrawsLeft(elements):
+            return Text("The table draws itself: %(what)s.", what=listed([LABELS[one] for one in elements]))
         case ev.TileNamed(_, tile) if TILES[tile].known == "none":
             return Text("A Character Tile is turned up that no text tells of.")
         case ev.TileNamed(_, tile):

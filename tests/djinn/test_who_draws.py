@@ -1,0 +1,121 @@
+"""A table that draws the set-up itself: what it is asked for, and what waits until it has said what came."""
+
+import re
+from functools import reduce
+from random import Random
+
+import pytest
+
+from companion.games.djinn.facts import COLOURS, TILES, TROPHIES
+from companion.games.djinn.facts import events as ev
+from companion.games.djinn.play import hunt
+from companion.games.djinn.setup import bag, by_hand, deal, draft
+from companion.games.djinn.setup.checklist import steps
+from companion.games.djinn.setup.draws import left_to_table
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import State
+from companion.table.log import Refusal
+from tests.conftest import seated
+
+NAMES = ("Ann", "Bob", "Cem")
+SOME = {side: [tile.id for tile in TILES.values() if tile.side == side][:4] for side in ("green", "red")}
+
+
+def after(state, events):
+    return reduce(evolve, events, state)
+
+
+def opened(players=3, **options):
+    options = {"first_game": False, "longer": False} | options
+    return after(State(), deal.open_game(State(), players=players, rng=Random(7), **options))
+
+
+def drawn_by_table(**options):
+    return opened(by_table=True, **options)
+
+
+def said(state, step):
+    return " ".join(str(line) for one in steps(state, NAMES) if one.id == step for line in one.lines)
+
+
+@pytest.mark.parametrize(
+    ("options", "left"),
+    [
+        ({}, ("passages", "start", "tiles")),
+        ({"first_game": True}, ("passages", "start")),
+        ({"players": 1, "deck": 13}, ("passages",)),
+    ],
+)
+def test_a_table_is_asked_for_what_it_can_recognise(options, left):
+    """Trophies that nobody has described are laid out, and not named."""
+    state = drawn_by_table(**options)
+    assert state.to_enter == left
+    assert state.awaited
+
+
+def test_trophies_are_asked_for_once_one_is_known():
+    noted = ev.BoxNoted({}, {}, {}, pictured=(next(iter(TROPHIES)),))
+    assert "trophies" in left_to_table(opened(noted=noted))
+
+
+def test_nothing_that_the_app_drew_in_secret_is_named():
+    state = drawn_by_table()
+    assert "return these two to the box" in said(state, "players")
+    assert not any("passages" in line.values for one in steps(state, NAMES) for line in one.lines)
+    assert "Ann" not in said(state, "players") + said(state, "tiles")
+    assert draft.turn(state) is None
+
+
+def test_what_was_entered_is_named_and_let_go_on():
+    state = drawn_by_table()
+    state = after(state, by_hand.set_passages(state, locations=["market", "tavern"]))
+    state = after(state, by_hand.set_start(state, seat=1))
+    state = after(state, by_hand.set_tiles(state, tiles=[*SOME["green"], *SOME["red"]]))
+    assert state.to_enter == ()
+    assert "Bob takes the Roof Tile" in said(state, "players")
+    assert draft.turn(state)[0] == 1
+
+
+def test_before_that_neither_draft_nor_hunt_begins():
+    state = drawn_by_table()
+    with pytest.raises(Refusal, match="Say first on the set-up page"):
+        draft.pick(state, seat=0, tile=state.green[0])
+    while state.awaited:
+        colour = next(one for one in COLOURS if one in state.bag)
+        state = after(state, bag.drew(state, colour=colour))
+    with pytest.raises(Refusal, match="Starting player"):
+        hunt.begin(state, at=0.0)
+    state = after(state, by_hand.set_start(state, seat=2))
+    assert hunt.begin(state, at=0.0)
+
+
+@pytest.mark.parametrize("element", ["passages", "start", "tiles"])
+def test_each_thing_can_be_left_to_the_app_after_all(element):
+    state = drawn_by_table()
+    state = after(state, deal.reroll(state, element=element, rng=Random(7)))
+    assert element not in state.to_enter
+
+
+def test_all_that_is_drawn_anew_is_what_the_app_draws():
+    state = drawn_by_table()
+    drawn = {type(event) for event in deal.reroll(state, element="all", rng=Random(7))}
+    assert drawn == {ev.LayoutDrawn, ev.CardsDrawn, ev.TrophiesDrawn}
+
+
+def test_the_house_remembers_who_draws(app, ann, phone, state):
+    """Also another phone of the house is asked so; a rematch goes on like that."""
+    code = ann.post("/djinn/new", draws="table", **seated(3)).location.split("/")[2]
+    assert state(code).table_draws
+    bob = phone()
+    found = re.findall(r'<input[^>]*name="draws"[^>]*>', bob.get("/djinn/new").text)
+    assert [("checked" in box, 'value="table"' in box) for box in found] == [(False, False), (True, True)]
+    other = ann.post("/djinn/new", draws="app", **seated(3)).location.split("/")[2]
+    assert not state(other).table_draws
+
+
+def test_a_challenge_is_drawn_by_the_app(ann, state):
+    form = seated(1) | {"challenge": "", "deck": "13", "draws": "table"}
+    own = ann.post("/djinn/new", **form).location.split("/")[2]
+    assert state(own).table_draws
+    today = ann.get("/djinn/today").text
+    assert "Who draws" not in today
