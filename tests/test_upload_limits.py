@@ -11,9 +11,10 @@ from urllib.parse import urlencode
 import pytest
 
 from companion import GAMES
-from companion.files.safe_readers import BOX, PLAYS, TABLE, Json, Kind, TooLong, read_toml
+from companion.files.safe_readers import BOX, MOST_LINES, MOST_OPENED, PLAYS, TABLE, Json, Kind, TooLong, read_toml
 from companion.games.djinn.box import corrections
 from companion.games.djinn.box.corrections import Box, ColourNote, TrophyNote, from_toml, to_toml, tom_card
+from companion.games.djinn.box.mages import NUMBERS, MageNote
 from companion.games.djinn.facts import COLOURS, SLOTS, TILES, TROPHIES
 from companion.games.djinn.state.model import CAPACITIES
 from companion.language.catalogues import ours
@@ -37,6 +38,7 @@ FULL = Box(
     scrolls=dict.fromkeys(CAPACITIES, 20),
     tents=dict.fromkeys(corrections.TENTS, '"' * corrections.LONGEST),
     sides={tile.id: tile.side for tile in TILES.values() if tile.certainty != "printed"},
+    mages=dict.fromkeys(NUMBERS, MageNote(9, 20, dict.fromkeys(COLOURS, 9), key=True)),
 )
 HEAD = "companion_djinn_box = 1\n"
 MANY = BOX.size // 2
@@ -124,8 +126,8 @@ def test_a_toml_file_has_only_so_many_tables_arrays_and_lines(text):
 def test_a_box_with_everything_put_right_is_far_from_what_is_too_much():
     assert len(to_toml(FULL)) < BOX.size
     assert read_toml(to_toml(FULL))
-    assert to_toml(FULL).count("[") < 500
-    assert to_toml(FULL).count("\n") < 500
+    assert to_toml(FULL).count("[") < MOST_OPENED / 2
+    assert to_toml(FULL).count("\n") < MOST_LINES / 2
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from companion.games.djinn.box import corrections
 from companion.games.djinn.box.corrections import Box, ColourNote
+from companion.games.djinn.box.mages import NUMBERS
 from companion.games.djinn.box.table_notes import TO_NAME
 from companion.games.djinn.facts import CARDS, COLOURS, CONTENTS, NAMES, TILES, TROPHIES
 from companion.games.djinn.state.model import NOTHING_NOTED
@@ -16,7 +17,6 @@ from companion.language.texts import Text
 
 SQUARE, CARD = 1.0, 0.75
 """How wide a tile and a card are compared with their height, about."""
-MAGES = CONTENTS.mages_with_key + CONTENTS.mages_without_key
 EQUIPMENT = 3 * CONTENTS.equipment_per_type
 
 
@@ -29,7 +29,7 @@ def groups(known: Box) -> dict[str, Group]:
         "trophies": Group(Text("Trophies"), _trophies(known), SQUARE),
         "cards": Group(Text("Scoring Cards"), _cards(), CARD),
         "tom": Group(Text("Tom's twelve cards"), _toms(known), CARD),
-        "mages": Group(Text("Mage Cards"), _mages(), CARD),
+        "mages": Group(Text("Mage Cards"), _mages(known), CARD),
         "equipment": Group(Text("Equipment Cards"), _equipment(), CARD),
     }
 
@@ -93,8 +93,9 @@ def _toms(known: Box) -> list[Thing]:
     ]
 
 
-def _mages() -> list[Thing]:
-    return [Thing(f"mage_{number}", "", Text("Mage Card %(number)s", number=number)) for number in range(1, MAGES + 1)]
+def _mages(known: Box) -> list[Thing]:
+    told = {number: note.words for number, note in known.mages.items()}
+    return [Thing(f"mage_{n}", told.get(n, ""), Text("Mage Card %(number)s", number=n)) for n in NUMBERS]
 
 
 def _equipment() -> list[Thing]:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+from companion.games.djinn.box import mages
+from companion.games.djinn.box.mages import MageNote
 from companion.games.djinn.facts import (
     COLOURS,
     CONTENTS,
@@ -64,7 +66,7 @@ class ColourNote:
 
 @dataclass(frozen=True)
 class Box:
-    """The owner's corrections, each by the id of what it corrects; Tom's cards and the tents by number.
+    """The owner's corrections, each by the id of what it corrects; Tom's cards, the tents and the Mages by number.
 
     What a photo shows is no part of a file: `pictured` are the tiles and Trophies of which the house has one.
     """
@@ -78,6 +80,7 @@ class Box:
     scrolls: Mapping[str, int] = field(default_factory=dict)
     tents: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[str, str] = field(default_factory=dict)
+    mages: Mapping[str, MageNote] = field(default_factory=dict)
     pictured: Sequence[str] = ()
 
     @property
@@ -241,6 +244,7 @@ def to_toml(box: Box) -> str:
         "scrolls": dict(box.scrolls),
         "tents": dict(box.tents),
         "sides": dict(box.sides),
+        "mages": {number: mages.written(note) for number, note in box.mages.items()},
     }
     return write_box("djinn", data)
 
@@ -340,6 +344,7 @@ _READERS: dict[str, Read] = {
     "scrolls": table_of(CAPACITIES, _scrolls),
     "tents": table_of(TENTS, _tent),
     "sides": table_of(tuple(TILES), _side),
+    "mages": table_of(mages.NUMBERS, mages.read),
 }
 """How each entry of a box is read."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from companion.games.djinn.box import album, corrections
+from companion.games.djinn.box import album, corrections, mages
 from companion.games.djinn.box.corrections import Box
+from companion.games.djinn.box.mages import MageNote
 from companion.games.djinn.facts import TILES, TROPHIES
 from companion.kit.box import photo_store
 from companion.kit.box.store import Boxes
@@ -31,6 +32,11 @@ def groups() -> dict[str, Group]:
 def see_colour(thing: str, middle: Sequence[int]) -> None:
     """Keep which colour the photo of a Djinn shows."""
     change(lambda known: album.coloured(known, thing, middle))
+
+
+def learn_mages(typed: Iterable[MageNote]) -> None:
+    """Keep the Mages that somebody has typed at a table."""
+    change(lambda known: replace(known, mages=mages.learn(known.mages, typed)))
 
 
 def learner(learned: Callable[[Box, Table], Box]) -> Callable[[Table], None]:

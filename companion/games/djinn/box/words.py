@@ -13,6 +13,7 @@ PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
     "tiles": (Text("Character Tiles without a text"), ("tiles", "sides")),
     "trophies": (Text("Trophies"), ("trophies",)),
     "numbers": (Text("Price in Scrolls, and the Market's tents"), ("scrolls", "tents")),
+    "mages": (Text("Mage Cards"), ("mages",)),
 }
 """What goes back to what we know at once: its title, and the fields of the box."""
 COMMENTS = {
@@ -27,12 +28,13 @@ COMMENTS = {
     "tiles": Text("Character Tiles whose text we do not know, in your words."),
     "scrolls": Text("Price in Scrolls at the Source, by the space of the Capacity Marker."),
     "tents": Text("What each tent of the Market offers."),
+    "mages": Text("Mage Cards that somebody typed into the catch calculator: 1 for one that shows a Key."),
     "sides": Text("Character Tiles whose side we have wrong: green or red."),
 }
 """What a file says of its entries."""
 
 
-def says(known: Box) -> dict[str, list[tuple[Text | str, str]]]:
+def says(known: Box) -> dict[str, list[tuple[Text | str, Text | str]]]:
     """List what the owner has entered, part by part: what it is called, and what it says."""
     tents = [(Text("Tent %(number)s", number=number), text) for number, text in known.tents.items()]
     tiles = [id for id in TILES if id in known.tiles or id in known.sides]
@@ -40,6 +42,7 @@ def says(known: Box) -> dict[str, list[tuple[Text | str, str]]]:
         "colours": [(Text(COLOURS[id].label), note.name) for id, note in known.colours.items()],
         "tiles": [(NAMES[id], known.tiles.get(id, "")) for id in tiles],
         "trophies": [(id, f"{note.row} · {note.points} {note.bonus}") for id, note in known.trophies.items()],
+        "mages": [(Text("Mage Card %(number)s", number=id), note.words) for id, note in known.mages.items()],
         "numbers": [
             *((Text("Marker on %(capacity)s", capacity=id), f"{n}") for id, n in known.scrolls.items()),
             *tents,

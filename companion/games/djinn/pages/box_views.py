@@ -8,7 +8,6 @@ from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.djinn.box import corrections, store, words
-from companion.games.djinn.facts import SLOTS
 from companion.games.djinn.pages import box_forms, view_models
 from companion.games.djinn.pages.forms import CardForm, MoveSlotForm, PathForm
 from companion.games.djinn.pages.views import bp
@@ -36,9 +35,7 @@ own_photos(bp, ALBUM)
 @bp.get("/box")
 def box_page() -> ResponseReturnValue:
     """Show what is known of the box, how surely, and the city on a picture where it can be corrected."""
-    slot = request.args.get("slot")
-    known = view_models.of_box(store.find())
-    return page("djinn/box/box.html", slot=slot if slot in SLOTS else None, albums=ALBUM.counts(), **known)
+    return page("djinn/box/box.html", **view_models.of_box(store.find(), request.args.get("slot"), ALBUM.counts()))
 
 
 @bp.post("/box/path")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -12,6 +12,7 @@ from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, FieldList, FormField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional, Regexp
 
+from companion.games.djinn.box.mages import MOST_BONUS, MOST_POWER, MOST_PRICE, MageNote
 from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.pages.forms import MOST_PLAYERS
@@ -32,11 +33,18 @@ MOST_HELD = 99
 
 
 class MageForm(RowForm):
-    """A Mage Card in hand: crystal power (0 for none), price in Coins, bonus for each colour; whether it is used."""
+    """A Mage Card in hand: crystal power (0 for none), price in Coins, bonus by colour, a Key; whether it is used."""
 
-    power = IntegerField(default=0, validators=[Optional(), NumberRange(0, 9)])
-    price = IntegerField(default=0, validators=[Optional(), NumberRange(0, 20)])
+    power = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_POWER)])
+    price = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_PRICE)])
+    key = BooleanField()
     used = BooleanField()
+
+    @property
+    def note(self) -> MageNote:
+        """What the row says that its card shows."""
+        bonus = {colour: self[colour].data for colour in COLOURS if self[colour].data}
+        return MageNote(self.power.data or 0, self.price.data or 0, bonus, self.key.data)
 
     @property
     def mage(self) -> Mage:
@@ -59,6 +67,18 @@ class CanForm(SpokenForm):
     corks = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)])
     crystal_only = BooleanField()
     mages = FieldList(FormField(MageForm), max_entries=MOST_MAGES)
+
+    def take_up(self, note: MageNote | None) -> None:
+        """Fill the first empty row with a Mage that is known, or one more row; do nothing without one."""
+        if note is None:
+            return
+        shown = {"power": note.power, "price": note.price, "key": note.key, **note.bonus}
+        empty = next((row for row in self.mages if row.form.note == MageNote(0, 0) and not row.form.used.data), None)
+        if empty is not None:
+            for name, value in shown.items():
+                empty.form[name].data = value
+        elif len(self.mages) < MOST_MAGES:
+            self.mages.append_entry(shown)
 
     def lay_out(self, *, more: bool) -> None:
         """Lay out rows for two Mages at least, and one more on request."""
@@ -108,7 +128,7 @@ class HoldForm(CanForm):
         left_out = {*NO_CHOICE, *CHOSEN, "seat", "way", "mages"}
         values = {name: value for name, value in self.data.items() if name not in left_out}
         for row in self.mages:
-            values |= {row[name].name: row[name].data for name in ("power", "price", "used", *COLOURS)}
+            values |= {row[name].name: row[name].data for name in ("power", "price", "key", "used", *COLOURS)}
         kept = ((name, value) for name, value in values.items() if value is not None and value is not False)
         return urlencode([(name, "y" if value is True else value) for name, value in kept])
 
@@ -162,12 +182,12 @@ class PayForm(HoldForm, OnceForm):
 
 
 for _colour in COLOURS:
-    setattr(MageForm, _colour, IntegerField(default=0, validators=[Optional(), NumberRange(0, 9)]))
+    setattr(MageForm, _colour, IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_BONUS)]))
     setattr(CanForm, f"bottle_{_colour}", IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)]))
 
 
-def answered(state: State, seat: int | None, asked_for: CanForm) -> dict[str, Any]:
-    """Answer whether a seat can catch what was asked for, with the ways to pay."""
+def answered(state: State, seat: int | None, asked_for: CanForm, known: Mapping[str, MageNote]) -> dict[str, Any]:
+    """Answer whether a seat can catch what was asked for, with the ways to pay; offer the Mages that are `known`."""
     slot, wanted = asked_for.space.data, asked_for.wanted
     space = state.spaces[slot]
     there = [*space.djinn, *[BOSS] * space.boss]
@@ -175,4 +195,4 @@ def answered(state: State, seat: int | None, asked_for: CanForm) -> dict[str, An
     theirs = state.turn is not None and state.turn.seat == seat and not state.at_source
     ways = offered(answer.ways, state.rules_on if theirs else None)
     choosable = ticked(space.djinn, asked_for.djinn.data or ())
-    return {"slot": slot, "wanted": wanted, "answer": answer, "ways": ways, "choosable": choosable}
+    return {"slot": slot, "wanted": wanted, "answer": answer, "ways": ways, "choosable": choosable, "known": known}

@@ -6,6 +6,7 @@ from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from companion.games.djinn.box import store as box_store
 from companion.games.djinn.pages import catch_forms, hand_store
 from companion.games.djinn.pages.views import bp, show
 from companion.games.djinn.play import hunt
@@ -24,7 +25,8 @@ def can_page(code: str) -> ResponseReturnValue:
     screen = load_screen(code)
     seat = _holder(screen)
     asked_for = _asked_for(screen, seat)
-    form, answer = _shown(code, seat, asked_for), catch_forms.answered(screen.table.state, seat, asked_for)
+    form, known = _shown(code, seat, asked_for), box_store.find().mages
+    answer = catch_forms.answered(screen.table.state, seat, asked_for, known)
     response = show("djinn/play/can.html", screen, here="djinn.hunt_page", seat=seat, form=form, **answer)
     if htmx and htmx.target == "main" and "more" not in request.args:
         response.headers["HX-Push-Url"] = asked()
@@ -50,10 +52,10 @@ def hold(code: str) -> ResponseReturnValue:
     """Note what a seat holds, for itself alone."""
     form = checked(catch_forms.HoldForm, formdata=request.form)
     require_served(code, form.seat.data)
+    form.take_up(box_store.find().mages.get(request.form.get("mage", "")))
     hand_store.keep(code, form.seat.data, form.noted)
-    wished = {name: 1 for name in ("more", "show") if name in request.form}
+    wished = {"held": 1} | {name: 1 for name in ("more", "show") if name in request.form}  # no move is told again
     chosen = {name: form[name].data for name in catch_forms.CHOSEN if form[name].data}
-    wished |= {"held": 1}  # no move was made: the page does not say again what the last one did
     return redirect(url_for("djinn.can_page", code=code, seat=form.seat.data, **chosen | wished, _anchor="answer"), 303)
 
 
@@ -66,6 +68,7 @@ def pay(code: str) -> ResponseReturnValue:
     by = None if me.host else me.seat
     chosen = {**form.choices, "by": by}
     table = submit_move(code, "catch", hunt.catch, form, for_seat=form.seat.data, chosen=chosen)
+    box_store.learn_mages([row.form.note for row in form.mages])
     form.take_off()
     hand_store.keep(code, form.seat.data, form.noted, paid=table.seq, before=before)
     return redirect_to("djinn.hunt_page", code)

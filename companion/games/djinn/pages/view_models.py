@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from companion.games.djinn.box import corrections, table_notes, words
-from companion.games.djinn.facts import CARDS, NAMES, PAYMENTS, TILES, city, handful
+from companion.games.djinn.facts import CARDS, NAMES, PAYMENTS, SLOTS, TILES, city, handful
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.pages import city_drawing
 from companion.games.djinn.play import actions, hunt, movement, rewards
@@ -287,9 +287,11 @@ def _what_counted(last_card: Entry | None) -> tuple[tom_game.Said, ...]:
     return tuple(line for line in tom_game.tom_says(card) if line.counts) if card else ()
 
 
-def of_box(known: corrections.Box) -> dict[str, Any]:
-    """Show what is known of the box, how surely, and what in it can hardly be."""
+def of_box(known: corrections.Box, slot: str | None = None, albums: Sequence[tuple[Any, ...]] = ()) -> Shown:
+    """Show what is known of the box, how surely, and what in it can hardly be; its photos, counted by `albums`."""
     return {
+        "slot": slot if slot in SLOTS else None,
+        "albums": albums,
         "box": known,
         "city": known.city,
         "spots": city_drawing.spots(known.city, city_drawing.EDITED_STEP),
