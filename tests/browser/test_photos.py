@@ -58,8 +58,13 @@ def test_all_tiles_are_photographed_in_few_taps(owner, shots):
 
 
 def test_a_tap_shows_a_photo_large_and_another_puts_it_away(owner, shots):
+    """Before that only the small one is fetched."""
+    asked = []
+    owner.page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
     owner.tap("#albums a:has-text('Green')")
     shoot(owner, "start_gift", shots / "start_gift.jpg")
+    owner.until(lambda: "small.webp" in asked, True)
+    assert "large.webp" not in asked
     owner.tap("#photo-start_gift button.photo")
     owner.shows(".large img")
     owner.page.mouse.click(5, 5)
