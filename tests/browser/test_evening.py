@@ -119,14 +119,14 @@ def fill_in(phone, corked, bottles):
     """Fill in a sheet by + and by typing."""
     phone.page.fill("#box-corked", str(corked - 1))  # what the app saw stands there
     phone.page.keyboard.press("Tab")
-    phone.reads("#score", f"10 points for each of {corked - 1}.")
+    phone.reads("#score", f"{corked - 1} × 10 points")
     phone.tap(PLUS.format("corked"))
     phone.has("corked", corked)
     phone.page.fill("#box-bottles", str(bottles))
     phone.page.keyboard.press("Enter")
     phone.page.fill("#box-corks", "12")
     phone.page.keyboard.press("Tab")
-    phone.reads("#score", f"10 points for each of {corked}.")
+    phone.reads("#score", f"{corked} × 10 points")
     phone.reads("#score", f"Bottles {bottles}, Corks 12.")
 
 
@@ -237,10 +237,10 @@ def test_a_wrong_result_is_taken_back_corrected_and_saved_once(table):
     ann.has("trophies_30", 1)
     ann.end_game()
     ann.at("/result")
-    ann.reads("#result article", "1 times 30 and 1 times 36")
+    ann.reads("#ranking li", "1 × 30 + 1 × 36")
     ann.tap("a.go")
     ann.tap("summary:has-text('Ann')")
-    ann.reads("details[open]", "1 times 30 and 1 times 36")
+    ann.reads("details[open]", "1 × 30 + 1 × 36")
     ann.tap(f"text=To its table {code}")
     ann.at("/result")
     plays = ann.context.request.get("scores/plays.json").json()

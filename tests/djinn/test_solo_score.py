@@ -16,7 +16,7 @@ def test_each_card_left_scores_ten():
     assert score.total == 30 - 2 + 30
     assert score.lines[:-1] == scoring.score(sheet).lines
     assert (score.lines[-1].id, score.lines[-1].points) == ("cards_left", 30)
-    assert score.lines[-1].why == "10 points for each of 3."
+    assert score.lines[-1].why == "3 × 10 points"
 
 
 def test_scoring_cards_do_not_count_against_tom():

@@ -15,7 +15,7 @@ from companion.games.djinn.facts import events as ev
 from companion.games.djinn.pages import city_drawing
 from companion.games.djinn.play import actions, hunt, movement, rewards
 from companion.games.djinn.scoring import scoring, sheet_defaults
-from companion.games.djinn.scoring.scoring import Score, Standing
+from companion.games.djinn.scoring.scoring import Score
 from companion.games.djinn.setup import by_hand, challenges, deal, draft, draws, turned_up
 from companion.games.djinn.solo import odds, tom_game
 from companion.games.djinn.state import evolve
@@ -23,6 +23,7 @@ from companion.games.djinn.state.model import Space, State, against_tom, is_sett
 from companion.games.djinn.text.describe import tell
 from companion.games.djinn.text.result import challenge, ranking, sheet_scores, sources
 from companion.language.texts import Text
+from companion.scores import charts
 from companion.table.log import Entry
 
 Shown = dict[str, Any]
@@ -40,10 +41,6 @@ SHOWN_BY = {"source": "hunt", "finished": "score"}
 """The page that a phase of the game is on, where it is not its own."""
 ENDS = frozenset(("done", "end"))
 """The moves that end a game of more than one."""
-SWATCHES = 10
-"""How many colours a chart has: each means one source of points, for all players."""
-CHART = 300
-"""How wide a chart is that shows where points come from."""
 CEREMONY = 60
 """For so many seconds after the end the result is told line by line."""
 FROM_HAND = Text("from your calculator: count again")
@@ -55,14 +52,6 @@ class Told(NamedTuple):
     total: int
     tie: int
     last: int
-
-
-class Bar(NamedTuple):
-    """A source of points in a chart: its colour, where it begins, how wide it is."""
-
-    colour: int
-    x: float
-    width: float
 
 
 def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
@@ -200,7 +189,10 @@ def to_come(state: State, tom: Mapping[str, ev.TomCard]) -> Shown:
 def sheet(
     state: State, seat: int, hand: Mapping[str, int], *, mine: bool, whole: bool, serves: Collection[int]
 ) -> Shown:
-    """Show a seat's sheet, filled in with what its player noted in `hand`; `whole` with the rows that nobody needs."""
+    """Show a seat's sheet, filled in with what its player noted in `hand`; `whole` with the rows that nobody needs.
+
+    A phone that `serves` several seats goes on to the next one whose sheet is missing.
+    """
     taken = scoring.from_hand(state, seat, hand)
     held = {one.box: one.value for one in taken if isinstance(one, ev.SheetSet)}
     filled, alone = reduce(evolve, taken, state), against_tom(state)
@@ -225,15 +217,23 @@ def sheet(
         "traded": sheet_defaults.traded(sheet),
         "doubt": doubt,
         "missing": missing,
+        "onward": next((one for one in _from(seat, missing) if one in serves), None),
+        "scored": (mine or face_up) and (not alone or state.at_source or state.finished),
         "private": draft.may_hold_private_card(state, seat) and seat in serves,
         "face_up": face_up,
         "scores": scores,
+        "colour": _colours(scores),
         "tasks": tom_game.TASKS if alone else (),
         "met": tom_game.tasks(state) if alone else (),
         "counted": tom_game.counted(state) if alone else (),
         "rows": rows,
         "more": len(scoring.ROWS) - len(rows),
     }
+
+
+def _from(seat: int, seats: Sequence[int]) -> list[int]:
+    """List the other seats clockwise from one on."""
+    return sorted((one for one in seats if one != seat), key=lambda one: one < seat)
 
 
 def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:
@@ -244,15 +244,14 @@ def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:
     results, lost = sheet_scores(state), state.result == "lost"
     ranked, gave = ranking(state, results), sources(results)
     tied = len(ranked) > 1 and ranked[1].total == ranked[0].total
-    colour = {id: number % SWATCHES for number, id in enumerate(gave)}
     return {
         "tasks": tom_game.LABELS,
         "fresh": ago < CEREMONY and len(ranked) > 1,
         "sources": gave,
-        "colour": colour,
+        "colour": _colours(results),
         "tied": tied,
         "told": Told(len(gave) + 1, len(gave) + 2, len(gave) + 2 + tied),
-        "charts": {} if lost else _charts(ranked, results, colour),
+        "charts": [segments for _, segments in charts.bars(results)],
         "ranking": ranked,
         "scores": results,
         "lost": lost,
@@ -264,19 +263,9 @@ def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:
     }
 
 
-def _charts(ranked: Sequence[Standing], scores: Sequence[Score], colour: Mapping[str, int]) -> dict[str, list[Bar]]:
-    """Draw what each one ranked got from each source, beside each other: most points in all are as wide as a chart."""
-    most = max((1, *(one.total for one in ranked)))
-    bars: dict[str, list[Bar]] = {}
-    for one in ranked:
-        x: float = 0
-        row = bars[one.name] = []
-        for line in scores[int(one.name)].lines:
-            if line.points > 0:
-                width = line.points * CHART / most
-                row.append(Bar(colour[line.id], round(x, 1), round(width, 1)))
-                x += width
-    return bars
+def _colours(scores: Sequence[Score]) -> dict[str, str]:
+    """Give each source of points the colour that it has on sheets, in the result and in the scores list."""
+    return {id: source.colour for id, source in charts.sources(scores).items()}
 
 
 def _what_counted(last_card: Entry | None) -> tuple[tom_game.Said, ...]:

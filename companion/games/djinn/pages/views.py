@@ -43,9 +43,9 @@ bp = Blueprint("djinn", __name__, url_prefix="/djinn")
 
 LOOKED_AT = 3
 """How many of a phone's last games tell what it will want next."""
-WAYS = (Way("rule", Text("The dragon is drawn")), Way("last", Text("Whoever came last starts"), opening.last_starts))
+WAYS = (Way("rule", Text("Random starting player")), Way("last", Text("Last place starts"), opening.last_starts))
 DECKS = tuple(
-    Way(f"deck-{size}", Text("Deck of %(count)s", count=size), choices={"deck": size}) for size in reversed(DECK_SIZES)
+    Way(f"deck-{size}", Text("%(count)s cards", count=size), choices={"deck": size}) for size in reversed(DECK_SIZES)
 )
 """A rematch against Tom with each size of his deck."""
 
@@ -84,11 +84,9 @@ SHEETS = Opening("open_sheets", deal.open_sheets, forms.SheetsForm, opening.shee
 open_by(bp, SHEETS, path="just-score", endpoint="open_sheets")
 
 
-def ways(state: State) -> dict[str, Any]:
+def ways(state: State) -> Sequence[Way]:
     """Offer the ways to begin a rematch; against Tom first the same size of his deck."""
-    if against_tom(state):
-        return {"ways": (), "decks": sorted(DECKS, key=lambda way: way.choices["deck"] != state.deck_size)}
-    return {"ways": WAYS, "decks": ()}
+    return sorted(DECKS, key=lambda way: way.choices["deck"] != state.deck_size) if against_tom(state) else WAYS
 
 
 book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(tom_game.TASKS))
@@ -175,21 +173,20 @@ def result_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     if not state.finished:
         return redirect(url_for("djinn.score_page", code=code), 303)
-    offered = ways(state)
-    end, after = screen.last(view_models.ENDS), afterwards(bp.name, code, offered["ways"])
+    end, after = screen.last(view_models.ENDS), afterwards(bp.name, code, ways(state))
     ago = time.time() - end.at if end else math.inf
     context = view_models.ended(state, screen.last(("reveal", "reveal_printed")), ago=ago)
     saved = after["saved"] if against_tom(state) else None
     context |= {"beaten": saved and solo_store.beaten(saved), "news": saved and solo_store.news(saved)}
-    return show("djinn/scoring/result.html", screen, here="djinn.score_page", **context, **after | offered)
+    return show("djinn/scoring/result.html", screen, here="djinn.score_page", **context, **after)
 
 
 # The moves
 
 
 def at_sheet(_: Table, form: score_forms.RowForm | score_forms.PrivateForm | score_forms.DoneForm) -> Place:
-    """Come back to the sheet that was filled in, with as many rows as it showed."""
-    return "score_page", {"seat": form.seat.data, "all": request.args.get("all")}
+    """Come back to the sheet that was filled in, with as many rows as it showed, or go on to the next one."""
+    return "score_page", {"seat": request.args.get("onward", form.seat.data), "all": request.args.get("all")}
 
 
 def or_result(page: str | Callable[..., Place]) -> Callable[..., Place]:

@@ -185,7 +185,7 @@ def score(sheet: Sheet, *, cards_left: int) -> Score:
         "cards_left",
         Text("Cards left in Tom's deck"),
         10 * cards_left,
-        Text("10 points for each of %(count)s.", count=cards_left),
+        Text("%(count)s × 10 points", count=cards_left),
     )
     return Score((*usual.lines, left), usual.total + left.points)
 
