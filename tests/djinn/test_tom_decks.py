@@ -11,7 +11,7 @@ from companion.games.djinn.box.corrections import toggle_path
 from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.setup import challenges
 from companion.games.djinn.solo import store as solo_store
-from companion.games.djinn.solo.tom_game import TASK_IDS
+from companion.games.djinn.solo.tasks import TASK_IDS
 from companion.scores.stores import play_store
 from companion.table.finished import Player
 from tests.djinn.boxes import TWELVE

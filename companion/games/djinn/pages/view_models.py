@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.games.djinn.box import corrections, table_notes, words
@@ -17,7 +18,7 @@ from companion.games.djinn.play import actions, hunt, movement, rewards
 from companion.games.djinn.scoring import scoring, sheet_defaults
 from companion.games.djinn.scoring.scoring import Score
 from companion.games.djinn.setup import by_hand, challenges, deal, draft, draws, turned_up
-from companion.games.djinn.solo import odds, tom_game
+from companion.games.djinn.solo import odds, tasks, tom_game
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import Space, State, against_tom, is_settled, private_cards_shown
 from companion.games.djinn.text.describe import tell
@@ -166,14 +167,24 @@ def hunted(
     }
 
 
-def toms(state: State, tom: Mapping[str, ev.TomCard], events: Sequence[Any] = ()) -> Shown:
-    """Show what Tom's deck holds, the cards of the box to tap, and the one that the `events` revealed to note there."""
+def toms(
+    state: State,
+    tom: Mapping[str, ev.TomCard],
+    events: Sequence[Any] = (),
+    hand: Mapping[str, int] = MappingProxyType({}),
+) -> Shown:
+    """Show what Tom's deck holds, the cards of the box to tap, and the one that the `events` revealed to note there.
+
+    What the player noted in `hand` tells which tasks can still be met.
+    """
     full, cards = (
         len(tom) == len(corrections.CARD_NUMBERS),
         [one.card for one in events if isinstance(one, ev.TomRevealed)],
     )
     return {
         "in_deck": tom_game.in_deck(state),
+        "tasks": tasks.TASKS,
+        "prospects": tasks.prospects(state, hand),
         "known": tom_game.to_come(tom.values(), state.revealed) if full else [],
         "to_note": next(
             (corrections.to_note(tom, card) for card in cards if card.payment == corrections.AS_SHOWN), None
@@ -223,9 +234,9 @@ def sheet(
         "face_up": face_up,
         "scores": scores,
         "colour": _colours(scores),
-        "tasks": tom_game.TASKS if alone else (),
-        "met": tom_game.tasks(state) if alone else (),
-        "counted": tom_game.counted(state) if alone else (),
+        "tasks": tasks.TASKS if alone else (),
+        "met": tasks.reached(state) if alone else (),
+        "counted": tasks.counted(state) if alone else (),
         "rows": rows,
         "more": len(scoring.ROWS) - len(rows),
     }
@@ -245,7 +256,7 @@ def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:
     ranked, gave = ranking(state, results), sources(results)
     tied = len(ranked) > 1 and ranked[1].total == ranked[0].total
     return {
-        "tasks": tom_game.LABELS,
+        "tasks": tasks.LABELS,
         "fresh": ago < CEREMONY and len(ranked) > 1,
         "sources": gave,
         "colour": _colours(results),

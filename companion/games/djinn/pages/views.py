@@ -19,7 +19,7 @@ from companion.games.djinn.play import hunt, movement, rewards
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.setup import bag, by_hand, deal, draft, turned_up
 from companion.games.djinn.solo import store as solo_store
-from companion.games.djinn.solo import tom_game
+from companion.games.djinn.solo import tasks, tom_game
 from companion.games.djinn.state import seen_by
 from companion.games.djinn.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.djinn.state.model import State, against_tom
@@ -65,7 +65,8 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
 def new(names: Sequence[str]) -> dict[str, Any]:
     """Prepare the page for a new table."""
     last = [state for state in last_states(bp.name, LOOKED_AT) if state.players]
-    return opening.offered(names, last, box_store.find(), request.args)
+    tried = {"tasks": tasks.TASKS, "met": solo_store.met(names[0]) if names else {}}
+    return opening.offered(names, last, box_store.find(), request.args) | tried
 
 
 def opened(form: forms.NewForm) -> dict[str, Any]:
@@ -89,7 +90,7 @@ def ways(state: State) -> Sequence[Way]:
     return sorted(DECKS, key=lambda way: way.choices["deck"] != state.deck_size) if against_tom(state) else WAYS
 
 
-book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(tom_game.TASKS))
+book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(tasks.TASKS))
 
 
 # The set-up, the draft and the hunt
@@ -124,7 +125,8 @@ def hunt_page(code: str) -> ResponseReturnValue:
     state, last = screen.table.state, screen.last(lasting(MOVES))
     events = last.events if last else ()
     context = view_models.hunted(state, screen.people, request.args, events, may=screen.me.can_act_for)
-    toms = view_models.toms(state, box_store.find().tom, events) if against_tom(state) else {}
+    tom = (box_store.find().tom, events, hand_store.on_sheet(screen, 0)) if against_tom(state) else ()
+    toms = view_models.toms(state, *tom) if tom else {}
     made = page_forms.hunting(code, state, context["slot"])
     used = hunt.used(state, time.time())
     return show("djinn/play/hunt.html", screen, used=int(used), clock=clock(used), **context, **toms, **made)
