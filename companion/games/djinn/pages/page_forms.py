@@ -14,7 +14,8 @@ from companion.games.djinn.facts.sheet import Row
 from companion.games.djinn.pages import forms, score_forms
 from companion.games.djinn.setup.by_hand import Group
 from companion.games.djinn.state.model import State, against_tom
-from companion.web import gettext
+from companion.table.seating import devices
+from companion.web import gettext, phone_id
 from companion.web.forms import SpokenForm, shown
 
 SETTING = {
@@ -24,6 +25,13 @@ SETTING = {
     "trophies": forms.TrophiesForm,
 }
 """The forms in which a table chooses what lies out, by the element that it sets."""
+
+
+def challenging(challenge: str) -> forms.NewForm:
+    """Make the form that opens the table of a challenge: it asks only who plays, as the phone knows its latest name."""
+    name, colour = next(iter(devices.last_names(phone_id())), ("", "red"))
+    fixed = {"count": 1, "challenge": challenge, "players-0-colour": colour}
+    return shown(forms.NewForm, url_for("djinn.open_table"), fixed, players=[{"name": name, "colour": colour}])
 
 
 def naming(code: str, state: State, ids: Iterable[str]) -> dict[str, forms.ColourForm]:

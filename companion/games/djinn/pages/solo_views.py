@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.djinn.box import store as box_store
 from companion.games.djinn.facts import DECK_SIZES
+from companion.games.djinn.pages import page_forms
 from companion.games.djinn.pages.score_forms import AloneForm
 from companion.games.djinn.pages.views import bp
 from companion.games.djinn.setup import challenges
@@ -58,6 +59,7 @@ def today_page() -> ResponseReturnValue:
         before=day - timedelta(days=1),
         after=day + timedelta(days=1),
         known=known,
+        form=page_forms.challenging(known.code),
         corrected=bool(challenges.mark(box.city.paths, box.deck)),
         spoken=challenges.spoken(known.code),
         plays=solo_store.first_tries(known.code, limit=SHOWN),
@@ -75,6 +77,7 @@ def challenge_page(seed: str) -> ResponseReturnValue:
     return page(
         "djinn/solo/challenge.html",
         known=known,
+        form=page_forms.challenging(known.code),
         is_todays=known.code == challenges.of_day(time_zones.today().toordinal()),
         spoken=challenges.spoken(seed),
         first=start + 1,
