@@ -32,7 +32,7 @@ def test_with_a_phone_each_done_leads_nobody_away(ann, bob, counted):
 
 def test_whose_sheet_it_is_stays_in_view(ann, counted):
     page = ann.get(f"/djinn/{counted()}/score?seat=1").text
-    whose = re.search(r'<p id="whose" class="row owner seat-(\w+)">(.*?)</p>', page, re.DOTALL)
+    whose = re.search(r'<p id="whose" class="row owner stuck seat-(\w+)">(.*?)</p>', page, re.DOTALL)
     assert (whose[1], "<bdi>Bob</bdi>" in whose[2]) == ("blue", True)
 
 

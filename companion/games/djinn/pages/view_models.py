@@ -109,15 +109,19 @@ def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, play
     return shown | by_hand.laying(state, asked.get("from", ""))
 
 
-def drafted(state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool, may: May) -> Shown:
-    """Show the tiles on offer and whose turn it is, then what everybody starts with."""
+def drafted(state: State, asked: Mapping[str, str], *, me: int | None, plays: bool) -> Shown:
+    """Show the tiles on offer and whose turn it is, then what everybody starts with: first the seat that looks, `me`.
+
+    A phone with a seat of its own is asked before it picks for another.
+    """
     turn, takers = draft.turn(state), {tile: seat for seat, tile in state.picks}
     telling = next((one for one in table_notes.UNTOLD if one == asked.get("tile") and plays), "")
     offers = turned_up.tiles(state)
     return {
         "turn": turn,
         "takers": takers,
-        "starts": [draft.start_sheet(state, seat) for seat in range(state.players)],
+        "starts": [(seat, draft.start_sheet(state, seat)) for seat in _around(me or 0, state.players)],
+        "asks": turn is not None and me not in (None, turn[0]),
         "tiles": corrections.tiles(state.noted),
         "untold": table_notes.untold(state, TILES),
         "telling": telling,
@@ -228,7 +232,7 @@ def sheet(
         "traded": sheet_defaults.traded(sheet),
         "doubt": doubt,
         "missing": missing,
-        "onward": next((one for one in _from(seat, missing) if one in serves), None),
+        "onward": next((one for one in _around(seat, state.players)[1:] if one in missing and one in serves), None),
         "scored": (mine or face_up) and (not alone or state.at_source or state.finished),
         "private": draft.may_hold_private_card(state, seat) and seat in serves,
         "face_up": face_up,
@@ -242,9 +246,9 @@ def sheet(
     }
 
 
-def _from(seat: int, seats: Sequence[int]) -> list[int]:
-    """List the other seats clockwise from one on."""
-    return sorted((one for one in seats if one != seat), key=lambda one: one < seat)
+def _around(seat: int, players: int) -> list[int]:
+    """List all seats clockwise from one on."""
+    return [*range(seat, players), *range(seat)]
 
 
 def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:

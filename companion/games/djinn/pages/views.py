@@ -113,7 +113,7 @@ def draft_page(code: str) -> ResponseReturnValue:
     """Show the tiles on offer and whose turn it is, then what everybody starts with."""
     screen = load_screen(code)
     state, me = screen.table.state, screen.me
-    context = view_models.drafted(state, screen.names, request.args, plays=me.plays, may=me.can_act_for)
+    context = view_models.drafted(state, request.args, me=me.seat, plays=me.plays)
     describing = page_forms.describing(code, state, context["telling"])
     return show("djinn/setup/draft.html", screen, describing=describing, **context)
 
