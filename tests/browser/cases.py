@@ -30,7 +30,7 @@ CASES = [
     *(
         Case("djinn.reroll", djinn(), "setup", taps, outcome, words)
         for taps, outcome, words in (
-            (("#reroll > button",), "map", ""),
+            (("#reroll-one summary", "#reroll-one button[value=all]"), "map", ""),
             (("#reroll-one summary", "#reroll-one button[value=layout]"), "map", ""),
             (("#reroll-one summary", "#reroll-one button[value=djinn]"), "map", ""),
             (("#reroll-one summary", "#reroll-one button[value=passages]"), "players-2", "Secret Passages"),

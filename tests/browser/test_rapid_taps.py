@@ -189,7 +189,8 @@ def test_take_tapped_twice_takes_one_tile(table, gap):
 @pytest.mark.parametrize("gap", [SHORT, LONG])
 def test_re_roll_tapped_twice_rolls_once(table, gap):
     _, ann = table(phones=1)
-    ann.thumb("#reroll > button", times=2, gap=gap)
+    ann.tap("#reroll-one summary")
+    ann.thumb("#reroll-one [value=all]", times=2, gap=gap)
     ann.sees("#undo")
     quiet(ann)
     assert said(ann, "Trophies are drawn") == 2

@@ -38,6 +38,8 @@ PAGES = (
     ("djinn.hunt_page", "hunt", Text("Hunt")),
     ("djinn.score_page", "score", Text("Score")),
 )
+MAPPED = ("board", "djinn", "")
+"""The steps of the set-up that are done by the map; it stays open once all are."""
 SHOWN_BY = {"source": "hunt", "finished": "score"}
 """The page that a phase of the game is on, where it is not its own."""
 ENDS = frozenset(("done", "end"))
@@ -82,9 +84,12 @@ def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, play
     nameable = bool(table_notes.unnamed(state)) and plays and not state.finished
     naming_now = nameable and "name" in asked
     open = {"drew": setting} if setting else {"name": "1"} if naming_now else {}
+    due = next((step for step in deal.step_ids(state) if step not in state.ticks), "")
     steps, own = deal.steps(state, names), {draws.STEP_OF[one] for one in state.by_table if one in draws.STEP_OF}
     shown = {
         "steps": steps,
+        "due": due,
+        "map_due": due in MAPPED,
         "dealt": dict(board(state, dealt=True)[1]),
         "elements": elements,
         "labels": draws.LABELS,
@@ -98,7 +103,7 @@ def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, play
         "cards": CARDS,
         "offers": turned_up.tiles(state),
         "trophies": turned_up.trophies(state),
-        "open_steps": {"djinn", "cards", *(["trophies"] if state.noted.trophies else [])},
+        "folds": {"players", "djinn", "cards", "tiles", *(["trophies"] if state.noted.trophies else [])},
         "nameable": nameable,
         "to_name": table_notes.TO_NAME if naming_now else (),
         "open": open,
