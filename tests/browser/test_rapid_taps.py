@@ -95,6 +95,7 @@ def test_quick_taps_on_a_life_all_count(duel):
 def test_a_thumb_that_is_there_before_the_form_counts(table):
     """What has just come is ready at once: a browser that sent it by itself would be refused, without its token."""
     _, ann = table(phones=1)
+    ann.tap("#step-players-later summary")
     ann.page.evaluate(AT_ONCE, "#drew form button:last-of-type")
     ann.tap("a[href*='drew=passages']")
     ann.misses("#drew")
