@@ -73,3 +73,39 @@ def test_a_defeat_shows_no_laurel(ann, play):
     code, _ = play()
     main = re.search(r"<main.*?</main>", ann.get(f"/djinn/{code}/result").text, re.DOTALL)[0]
     assert ("Tom wins" in main, "#trophy" in main, "#score" in main) == (True, False, False)
+
+
+TILES = [
+    "start_gift",
+    "market_free",
+    "tavern_key",
+    "private_scoring",
+    "start_poor",
+    "start_weak",
+    "mages_once",
+    "red_10",
+]
+
+
+def test_the_tile_with_two_cards_asks_for_both_and_says_which_is_better(ann, setup, tap, state):
+    """Choose at the end which of the two counts (rulebook, Character Tiles)."""
+    code = setup()
+    for path, form in (
+        ("set-start", {"seat": BOB}),
+        ("set-tiles", {"tiles": TILES}),
+        ("set-cards", {"cards": ["few_passages", "no_key_mage", "low_capacity"]}),
+        ("pick", {"seat": BOB, "tile": "private_scoring"}),
+    ):
+        assert tap(ann, code, path, **form).status_code == 303
+    assert 'id="two"' not in ann.get(f"/djinn/{code}/score?seat=0").text
+    assert re.search(r'<details id="two" class="card stack"\s+open', ann.get(f"/djinn/{code}/score?seat=1").text)
+    both = "seat=1&one=keys&two=active_mages"
+    page = ann.get(f"/djinn/{code}/score?{both}").text
+    assert ('id="row-keys"' in page, 'id="row-mages_active"' in page) == (True, True)
+    assert len(re.findall(r">\s*0 points\s*<", page)) == 2
+    form = {"seat": BOB, "box": "keys", "value": 2, "seen": 9999}
+    back = ann.post(f"/djinn/{code}/count?one=keys&two=active_mages", **form).location
+    assert ("one=keys" in back, "two=active_mages" in back) == (True, True)
+    assert "6 points" in ann.get(back).text
+    assert tap(ann, code, "private", seat=BOB, card="keys").status_code == 303
+    assert state(code).sheets[BOB].private_card == "keys"

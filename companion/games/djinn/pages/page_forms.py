@@ -80,11 +80,17 @@ def flipping(code: str) -> forms.PrintedCardForm:
     return shown(forms.PrintedCardForm, url_for("djinn.reveal_printed", code=code))
 
 
+def shown_besides() -> dict[str, Any]:
+    """Read what a sheet shows besides what it needs: all its rows, and the two cards of a player's own to compare."""
+    return {name: request.args.get(name) for name in ("all", "one", "two")}
+
+
 def scoring(code: str, state: State, sheet: Mapping[str, Any]) -> dict[str, Any]:
     """Make the forms of the `sheet` that a page shows: one a row, and that of a private Scoring Card."""
-    action = url_for("djinn.count", code=code, all=request.args.get("all"))
+    action = url_for("djinn.count", code=code, **shown_besides())
     counting = {row.id: _row(action, sheet, row) for row in sheet["rows"]} if sheet["mine"] else {}
-    return {"counting": counting, "private": _private(code, state, sheet) if sheet["private"] else None}
+    private = _private(code, state, sheet) if sheet["private"] else None
+    return {"counting": counting, "private": private, "besides": shown_besides()}
 
 
 def _row(action: str, sheet: Mapping[str, Any], row: Row) -> score_forms.RowForm:

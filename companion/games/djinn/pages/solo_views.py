@@ -54,10 +54,8 @@ def today_page() -> ResponseReturnValue:
     known, box = challenges.read_challenge(challenges.of_day(day.toordinal())), box_store.find()
     return page(
         "djinn/solo/today.html",
-        at=start(day.isoformat()),
-        is_today=day == today,
-        before=day - timedelta(days=1),
-        after=day + timedelta(days=1),
+        **{"at": start(day.isoformat()), "is_today": day == today},
+        **{"before": day - timedelta(days=1), "after": day + timedelta(days=1)},
         known=known,
         form=page_forms.challenging(known.code),
         corrected=bool(challenges.mark(box.city.paths, box.deck)),

@@ -6,6 +6,7 @@ A page is asked for with what stands in its address; `may` says whether its phon
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -207,9 +208,9 @@ def to_come(state: State, tom: Mapping[str, ev.TomCard]) -> Shown:
 
 
 def sheet(
-    state: State, seat: int, hand: Mapping[str, int], *, mine: bool, whole: bool, serves: Collection[int]
+    state: State, seat: int, hand: Mapping[str, int], asked: Mapping[str, str], *, mine: bool, serves: Collection[int]
 ) -> Shown:
-    """Show a seat's sheet, filled in with what its player noted in `hand`; `whole` with the rows that nobody needs.
+    """Show a seat's sheet, filled in with what its player noted in `hand`; with all rows, or those needed.
 
     A phone that `serves` several seats goes on to the next one whose sheet is missing.
     """
@@ -218,7 +219,9 @@ def sheet(
     filled, alone = reduce(evolve, taken, state), against_tom(state)
     sheet, scores = sheet_defaults.sheet_of(filled, seat), sheet_scores(filled)
     needed = (tom_game.NEEDED if alone else scoring.asked(state, seat)) | sheet_defaults.entered(state, seat)
-    rows = [row for row in scoring.ROWS if whole or row.id in needed]
+    own = [card for card in (asked.get("one"), asked.get("two")) if card in CARDS and card not in state.cards]
+    needed = needed | scoring.needed(own) if own else needed
+    rows = [row for row in scoring.ROWS if "all" in asked or row.id in needed]
     origins = {row: sheet_defaults.FROM[row] for row in sheet_defaults.follows(filled, seat)} | dict.fromkeys(
         held, FROM_HAND
     )
@@ -240,6 +243,8 @@ def sheet(
         "onward": next((one for one in _around(seat, state.players)[1:] if one in missing and one in serves), None),
         "scored": (mine or face_up) and (not alone or state.at_source or state.finished),
         "private": draft.may_hold_private_card(state, seat) and seat in serves,
+        "own": [(card, scoring.score(replace(sheet, private_card=card)).lines[-1 - bool(sheet.other)]) for card in own],
+        "asks_two": draft.has(state, seat, draft.PRIVATE) and sheet.private_card is None and mine,
         "face_up": face_up,
         "scores": scores,
         "colour": _colours(scores),

@@ -164,7 +164,7 @@ def score_page(code: str) -> ResponseReturnValue:
     seat = request.args.get("seat", me.seat or 0, type=int)
     seat = seat if 0 <= seat < state.players else 0
     mine, hand = (False, {}) if state.finished else (me.can_act_for(seat), hand_store.on_sheet(screen, seat))
-    sheet = view_models.sheet(state, seat, hand, mine=mine, whole="all" in request.args, serves=screen.private_seats)
+    sheet = view_models.sheet(state, seat, hand, request.args, mine=mine, serves=screen.private_seats)
     return show("djinn/scoring/score.html", screen, **sheet | page_forms.scoring(code, state, sheet))
 
 
@@ -188,7 +188,7 @@ def result_page(code: str) -> ResponseReturnValue:
 
 def at_sheet(_: Table, form: score_forms.RowForm | score_forms.PrivateForm | score_forms.DoneForm) -> Place:
     """Come back to the sheet that was filled in, with as many rows as it showed, or go on to the next one."""
-    return "score_page", {"seat": request.args.get("onward", form.seat.data), "all": request.args.get("all")}
+    return "score_page", {"seat": request.args.get("onward", form.seat.data)} | page_forms.shown_besides()
 
 
 def or_result(page: str | Callable[..., Place]) -> Callable[..., Place]:
