@@ -169,9 +169,8 @@ def last_of_house(game: str) -> Any:
 
 
 def afterwards(game: str, code: str, ways: Sequence[Way] = ()) -> dict[str, Any]:
-    """Find what a result's page leads to: the play that is saved of a table, and its rematch, or the form for one."""
-    form = shown(RematchForm, url_for(f"{game}.rematch", code=code), way=ways[0].id if ways else None)
-    return {"saved": scores.find_code(code), "following": lifecycle.find_next(code), "ways": ways, "rematching": form}
+    """Find what a result's page leads to: the play that is saved of a table, its rematch, and the ways to one."""
+    return {"saved": scores.find_code(code), "following": lifecycle.find_next(code), "ways": ways}
 
 
 def _open_again(code: str, opening: Opening, state: Any, way: str | None) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.language.texts import Text, parts
 from companion.scores.model import Stretch
-from companion.table.finished import Player, Who, since
+from companion.table.finished import Line, Player, Who, since
 
 SINCE = since(Who(0), 1).message
 
 COLOURS = ("blue", "orange", "teal", "purple", "yellow", "red", "green", "pink", "brown", "grey")
-"""The colours of the sources of points; with more sources they repeat, and the numbers still tell them apart."""
+"""The colours of the sources of points; with more sources they repeat."""
 
 PAINT = {
     "ground": "#151229",
@@ -44,17 +44,27 @@ Spot = tuple[float, float]
 """A place in a chart: from its left, and from its top."""
 
 
+class Scored(Protocol):
+    """Whatever has points: a player of a play, or a score sheet."""
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The lines of its points."""
+
+
+S = TypeVar("S", bound=Scored)
+
+
 class Source(NamedTuple):
-    """A source of points of a play: its number, colour and label in the chart."""
+    """A source of points of a play: its colour and label in the chart."""
 
     id: str
-    number: int
     colour: str
     label: Text
 
 
 class Segment(NamedTuple):
-    """A part of a bar, from `start` on, in percent of the chart's width; its text tells its colour from others."""
+    """A part of a bar, from `start` on, in percent of the chart's width, and what is written in it."""
 
     colour: str
     text: str
@@ -67,29 +77,32 @@ class Segment(NamedTuple):
         return round(self.start + self.width / 2, 2)
 
 
-def sources(players: Sequence[Player]) -> dict[str, Source]:
-    """Find the sources of points and number them in the order in which the players' lines name them."""
+def sources(players: Sequence[Scored]) -> dict[str, Source]:
+    """Find the sources of points, with a colour each in the order in which the players' lines name them."""
     labels = {line.id: line.label for player in players for line in player.lines}
-    numbered = enumerate(labels.items())
-    return {id: Source(id, index + 1, COLOURS[index % len(COLOURS)], label) for index, (id, label) in numbered}
+    return {id: Source(id, COLOURS[index % len(COLOURS)], label) for index, (id, label) in enumerate(labels.items())}
 
 
-def seen(players: Sequence[Player]) -> list[Source]:
+def seen(players: Sequence[Scored]) -> list[Source]:
     """List the sources that gave or took anybody's points: what a chart's bars show; the others would only fill it."""
     counted = {line.id for player in players for line in player.lines if line.points}
     return [source for id, source in sources(players).items() if id in counted]
 
 
-def bars(players: Sequence[Player]) -> list[tuple[Player, list[Segment]]]:
-    """Stack each player's points by source, the longest bar 100 wide; negative points shorten the bar."""
+def bars(players: Sequence[S]) -> list[tuple[S, list[Segment]]]:
+    """Stack each player's points by source, the longest bar 100 wide; negative points shorten the bar.
+
+    In each part stands how many points its source gave.
+    """
     known = sources(players)
     lengths = [_lengths(player) for player in players]
     full = max((sum(own.values()) for own in lengths), default=0)
     rows = []
     for player, own in zip(players, lengths, strict=True):
         start, segments = 0.0, []
+        points = {line.id: line.points for line in player.lines}
         for id, length in own.items():
-            segments.append(_segment(known[id].colour, str(known[id].number), start, 100 * length / full))
+            segments.append(_segment(known[id].colour, str(points[id]), start, 100 * length / full))
             start += 100 * length / full
         rows.append((player, segments))
     return rows
@@ -122,7 +135,7 @@ def band(said: Any, turns: Any, colours: Mapping[str, str]) -> list[Segment]:
     ]
 
 
-def _lengths(player: Player) -> dict[str, int]:
+def _lengths(player: Scored) -> dict[str, int]:
     """Compute the length of each source's segment, in points; together they are the sum of all lines."""
     left, lengths = sum(line.points for line in player.lines), {}
     for line in player.lines:

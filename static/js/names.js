@@ -1,5 +1,15 @@
-// An earlier name fills the next empty line.
+// An earlier name fills the next empty line, and who sits where is called as it stands there.
 import { body } from "./page.js";
+
+function call() {
+  for (const seat of document.querySelectorAll("[data-called]")) {
+    const line = document.querySelector(`[name="${seat.dataset.called}"]`);
+    seat.textContent = line.value || line.placeholder;
+  }
+}
+
+body.addEventListener("input", call);
+addEventListener("pageshow", call); // a page come back to holds what was typed
 
 body.addEventListener("click", ({ target: { dataset: { fill, colour } } }) => {
   const lines = [...document.querySelectorAll("[name$=-name]")].filter((line) => line.offsetParent);
@@ -12,4 +22,5 @@ body.addEventListener("click", ({ target: { dataset: { fill, colour } } }) => {
     select(line).value = colour;
   }
   line.value = fill;
+  call();
 });

@@ -13,6 +13,7 @@ export function room(more = 0) {
 }
 
 export function show(outcome) {
+  for (let fold = outcome.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   const most = room();
   const card = outcome.closest(".card") ?? outcome;
   if (card.offsetHeight <= most) card.scrollIntoView({ block: "nearest" });

@@ -30,7 +30,7 @@ CASES = [
     *(
         Case("djinn.reroll", djinn(), "setup", taps, outcome, words)
         for taps, outcome, words in (
-            (("#reroll > button",), "map", ""),
+            (("#reroll-one summary", "#reroll-one button[value=all]"), "map", ""),
             (("#reroll-one summary", "#reroll-one button[value=layout]"), "map", ""),
             (("#reroll-one summary", "#reroll-one button[value=djinn]"), "map", ""),
             (("#reroll-one summary", "#reroll-one button[value=passages]"), "players-2", "Secret Passages"),
@@ -250,14 +250,14 @@ CASES = [
     Case("djinn.count", djinn(), "score?all=1", ("#count-hats button[value='1']",), "row-hats", "1"),
     Case("djinn.count", djinn(), "score", ("#box-corks",), "row-corks", "7", fill=(("#box-corks", "7"),)),
     Case("djinn.private", djinn(), "score", ("#private button",), "private", "", needs="private"),
-    Case("djinn.done", djinn(CORK), "score", ("#done button",), "sheets", "Not done yet"),
+    Case("djinn.done", djinn(CORK), "score", ("#done button",), TOP, ""),
     Case(
         "djinn.done",
         djinn(do("count", seat="1", box="corks", by="1"), do("count", seat="0", box="corks", by="1")),
         "score?seat=0",
         ("#done button",),
-        "sheets",
-        "This sheet is done.",
+        TOP,
+        "",
     ),
     Case(
         "djinn.as_it_stands",

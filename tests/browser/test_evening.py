@@ -119,14 +119,14 @@ def fill_in(phone, corked, bottles):
     """Fill in a sheet by + and by typing."""
     phone.page.fill("#box-corked", str(corked - 1))  # what the app saw stands there
     phone.page.keyboard.press("Tab")
-    phone.reads("#score", f"10 points for each of {corked - 1}.")
+    phone.reads("#score", f"{corked - 1} × 10 points")
     phone.tap(PLUS.format("corked"))
     phone.has("corked", corked)
     phone.page.fill("#box-bottles", str(bottles))
     phone.page.keyboard.press("Enter")
     phone.page.fill("#box-corks", "12")
     phone.page.keyboard.press("Tab")
-    phone.reads("#score", f"10 points for each of {corked}.")
+    phone.reads("#score", f"{corked} × 10 points")
     phone.reads("#score", f"Bottles {bottles}, Corks 12.")
 
 
@@ -150,7 +150,7 @@ def test_an_evening_for_three_from_set_up_to_the_corrected_score(table):
         each.tap("a:has-text('On to the score')")
         each.reads(".tabs [aria-current]", NAMES[n])
         fill_in(each, corked=n + 1, bottles=7 + n)
-    totals = [each.find("li:has(strong:text-is('Total')) .number").inner_text() for each in phones]
+    totals = [each.find("#total .number").inner_text() for each in phones]
     for each, total in zip(phones, totals, strict=True):
         expect(each.find(".tabs strong")).to_have_text(total)
         each.quiet()  # nothing moves under the finger
@@ -237,10 +237,10 @@ def test_a_wrong_result_is_taken_back_corrected_and_saved_once(table):
     ann.has("trophies_30", 1)
     ann.end_game()
     ann.at("/result")
-    ann.reads("#result article", "1 times 30 and 1 times 36")
+    ann.reads("#ranking li", "1 × 30 + 1 × 36")
     ann.tap("a.go")
     ann.tap("summary:has-text('Ann')")
-    ann.reads("details[open]", "1 times 30 and 1 times 36")
+    ann.reads("details[open]", "1 × 30 + 1 × 36")
     ann.tap(f"text=To its table {code}")
     ann.at("/result")
     plays = ann.context.request.get("scores/plays.json").json()

@@ -95,6 +95,7 @@ def test_quick_taps_on_a_life_all_count(duel):
 def test_a_thumb_that_is_there_before_the_form_counts(table):
     """What has just come is ready at once: a browser that sent it by itself would be refused, without its token."""
     _, ann = table(phones=1)
+    ann.tap("#step-players-later summary")
     ann.page.evaluate(AT_ONCE, "#drew form button:last-of-type")
     ann.tap("a[href*='drew=passages']")
     ann.misses("#drew")
@@ -189,7 +190,8 @@ def test_take_tapped_twice_takes_one_tile(table, gap):
 @pytest.mark.parametrize("gap", [SHORT, LONG])
 def test_re_roll_tapped_twice_rolls_once(table, gap):
     _, ann = table(phones=1)
-    ann.thumb("#reroll > button", times=2, gap=gap)
+    ann.tap("#reroll-one summary")
+    ann.thumb("#reroll-one [value=all]", times=2, gap=gap)
     ann.sees("#undo")
     quiet(ann)
     assert said(ann, "Trophies are drawn") == 2

@@ -222,7 +222,8 @@ def test_a_table_is_open_the_others_invited_and_the_host_seated_in_four_taps(pho
         tap(f"label:has(.count-{count})")
     for n, name in enumerate(EVERYBODY[:count]):
         ann.page.fill(f"[name=players-{n}-name]", name)
-    tap("button[aria-label='I am player 2']")
+    ann.reads("button[name=me][value='1']", "Bob")  # as it was typed
+    tap("button[name=me][value='1']")
     ann.sees("#nav")
     tap("#top .code")
     ann.reads("main .code", ann.code)

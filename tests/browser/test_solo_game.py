@@ -66,7 +66,7 @@ def test_a_game_is_won_in_three_taps_a_turn(alone):
     ann.tap("#done button")
     ann.at("/result")
     ann.reads("h1", "You have won")
-    ann.reads("#result article", "10 points for each of 6.")
+    ann.reads("#ranking li", "6 × 10 points")
 
 
 def test_a_game_is_lost_in_one_tap_a_turn(alone):

@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 
 import pytest
@@ -127,3 +128,45 @@ def test_who_took_the_tile_holds_a_private_card():
     assert may_hold_private_card(out, ANN)
     assert may_hold_private_card(replace(out, picks=((ANN, "private_scoring"),)), ANN)
     assert not may_hold_private_card(replace(out, picks=((BOB, "private_scoring"),)), ANN)
+
+
+# The page
+
+
+@pytest.fixture
+def drafting(ann, bob, setup, tap):
+    """Let Ann, who hosts, and Bob have a phone each, and Ann pick first."""
+    code = setup()
+    for seat, phone in ((ANN, ann), (BOB, bob)):
+        phone.post(f"/t/{code}/sit", seat=seat)
+    tap(ann, code, "set-start", seat=ANN)
+    return code
+
+
+def pick_any(tap, state, phone, code):
+    seat, tiles = turn(state(code))
+    assert tap(phone, code, "pick", seat=seat, tile=tiles[0]).status_code == 303
+
+
+def test_a_host_with_a_seat_is_asked_before_it_picks_for_another(ann, bob, drafting, tap, state):
+    assert "For Ann?" not in ann.get(f"/djinn/{drafting}/draft").text
+    pick_any(tap, state, ann, drafting)
+    assert "For Bob?" in ann.get(f"/djinn/{drafting}/draft").text
+    page = bob.get(f"/djinn/{drafting}/draft").text
+    assert ("For Bob?" in page, ">Take</button>" in page) == (False, True)
+
+
+def test_one_phone_for_all_is_not_asked_for_whom_it_picks(ann, setup, tap):
+    code = setup()
+    tap(ann, code, "set-start", seat=BOB)
+    page = ann.get(f"/djinn/{code}/draft").text
+    assert ("For Bob?" in page, ">Take</button>" in page) == (False, True)
+
+
+def test_whose_pick_it_is_stays_in_view_and_ones_own_sheet_comes_first(ann, bob, drafting, tap, state):
+    assert '<div id="picking" class="card row tight stuck">' in bob.get(f"/djinn/{drafting}/draft").text
+    while turn(state(drafting)):
+        pick_any(tap, state, ann, drafting)
+    order = re.findall(r'<bdi class="grow clip">(\w+)</bdi>', bob.get(f"/djinn/{drafting}/draft").text)
+    assert order == ["Bob", "Cem", "Ann"]
+    assert '<div class="below">' in ann.get(f"/djinn/{drafting}/draft").text

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.djinn.solo import store as solo_store
 from companion.games.djinn.solo.high_scores import Played
-from companion.games.djinn.solo.tom_game import TASK_IDS
+from companion.games.djinn.solo.tasks import TASK_IDS
 from companion.scores.stores import list_store, play_store
 from companion.table.finished import Player
 

@@ -1,5 +1,6 @@
 """Every answer that is our reading has its house rule, and what the app decides by it."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -71,3 +72,23 @@ def test_what_bosses_are_worth_more_is_filled_in():
     assert sheet_defaults.sheet_of(by(caught=caught, sheets=sheets), ANN).other == 0
     assert "other" in scoring.asked(by("boss_points", sheets=sheets), ANN)
     assert "other" not in scoring.asked(by(sheets=sheets), ANN)
+
+
+def test_what_is_marked_printed_never_says_that_it_is_a_reading():
+    said = re.compile(r"we read|we take it|text is silent|our reading|Auslegung|Text schweigt|Text sagt nichts")
+    printed = [one for one in QUESTIONS if one.certainty == "printed"]
+    assert [one.id for one in printed for words in one.words.values() if said.search(words.say)] == []
+
+
+def test_rules_mark_the_same_readings_in_every_language():
+    marks = {"en": "*our reading of the rulebook*", "de": "*unsere Auslegung der Regel*"}
+    texts = {
+        one: (Path(djinn.__file__).parent / "text" / f"rules.{one}.md").read_text(encoding="utf-8") for one in marks
+    }
+
+    def sections(language):
+        parts = re.split(r"\{#(\w+)\}", " ".join(texts[language].split()))
+        return {id: text.count(marks[language]) for id, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+    assert sections("en") == sections("de")
+    assert (sections("en")["catacombs"], sections("en")["source"]) == (1, 1)

@@ -34,11 +34,11 @@ def test_a_score_is_drawn_as_a_bar_for_each_of_its_lines(ann, source, tap, seq):
         tap(ann, code, "count", seat=seat, box=box, value=4)
     ann.post(f"/djinn/{code}/finish", op="done", seen=seq(code))
     page = ann.get(f"/djinn/{code}/result").text
-    charts = re.findall(r'<svg class="chart".*?</svg>', page, re.DOTALL)
+    charts = re.findall(r'<svg class="bar".*?</svg>', page, re.DOTALL)
     (play,) = of(ann, code)
-    drawn = [len(re.findall(r'<rect class="p\d+" x="[\d.]+" y="0" width="[\d.]+"', chart)) for chart in charts]
-    lines = [sum(line["points"] > 0 for line in player["lines"]) for player in play["players"]]
-    assert drawn == [2, 1] == lines[:2]
+    drawn = [re.findall(r'class="seat-\w+"(?:(?!<rect).)*?>(\d+)</text>', chart, re.DOTALL) for chart in charts]
+    lines = [[str(line["points"]) for line in player["lines"] if line["points"]] for player in play["players"]]
+    assert drawn[:2] == [["40", "12"], ["40"]] == lines[:2]
 
 
 def test_the_result_tapped_twice_is_saved_once(ann, source, seq, tap):

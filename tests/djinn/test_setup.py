@@ -1,3 +1,4 @@
+import re
 from collections import Counter
 from functools import reduce
 from random import Random
@@ -216,3 +217,22 @@ def test_nothing_is_drawn_anew_once_djinn_have_left_the_board(move):
     ):
         with pytest.raises(Refusal, match="Djinn have left the board"):
             draw_anew()
+
+
+def test_the_step_that_is_due_is_open_and_the_map_where_it_is_needed(ann, open_djinn):
+    """The set-up for three was six screens long; what is done takes a line."""
+    code = open_djinn(ann)
+
+    def shown():
+        page = ann.get(f"/djinn/{code}/setup").text
+        return re.findall(r'<details\s+id="step-(\w+)-\w+"\s+open', page), 'id="drawn-before"' not in page
+
+    assert shown() == ([], True)
+    ann.post(f"/djinn/{code}/tick", step="board", seen=9999)
+    assert shown() == (["players"], False)
+    for step in STEPS[1:6]:
+        ann.post(f"/djinn/{code}/tick", step=step, seen=9999)
+    assert shown() == (["djinn"], True)
+    for step in STEPS[6:10]:
+        ann.post(f"/djinn/{code}/tick", step=step, seen=9999)
+    assert shown() == (["tiles"], False)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.scoring import scoring
-from companion.games.djinn.solo import tom_game
+from companion.games.djinn.solo import tasks, tom_game
 
 
 def test_each_card_left_scores_ten():
@@ -16,7 +16,7 @@ def test_each_card_left_scores_ten():
     assert score.total == 30 - 2 + 30
     assert score.lines[:-1] == scoring.score(sheet).lines
     assert (score.lines[-1].id, score.lines[-1].points) == ("cards_left", 30)
-    assert score.lines[-1].why == "10 points for each of 3."
+    assert score.lines[-1].why == "3 × 10 points"
 
 
 def test_scoring_cards_do_not_count_against_tom():
@@ -55,20 +55,20 @@ MODEST = {"two_active_circles", "low_capacity", "one_equipment_type", "two_mages
 )
 def test_tasks_follow_the_sheet(sheet, gained, missed):
     """Meet what the table of the rulebook's Solo Play asks for; not beyond space 6 includes 6 (facts 7.5)."""
-    assert tom_game.met(sheet) == MODEST - missed | gained
+    assert tasks.met(sheet) == MODEST - missed | gained
 
 
 def test_there_are_eleven_tasks():
     """Take them in the order of the rulebook's table (rulebook, Solo Play)."""
-    assert [task.id for task in tom_game.TASKS] == [
+    assert [task.id for task in tasks.TASKS] == [
         *("eight_mages", "two_sets", "three_trophies", "ten_coins", "three_keys"),
         *("two_active_circles", "low_capacity", "one_equipment_type", "two_mages", "no_key_mage", "no_passages"),
     ]
-    assert all(task.label for task in tom_game.TASKS)
+    assert all(task.label for task in tasks.TASKS)
 
 
 @pytest.mark.parametrize("box", scoring.ROWS, ids=lambda box: box.id)
 def test_a_box_that_decides_anything_is_asked_for(box):
     sheets = [replace(Sheet(staves=1, hats=2, cloaks=2), **{box.id: count}) for count in (0, 2, 10)]
-    if len({tom_game.met(sheet) for sheet in sheets}) > 1 or len({scoring.score(sheet).total for sheet in sheets}) > 1:
+    if len({tasks.met(sheet) for sheet in sheets}) > 1 or len({scoring.score(sheet).total for sheet in sheets}) > 1:
         assert box.id in tom_game.NEEDED | {"other"}

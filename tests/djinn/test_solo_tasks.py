@@ -7,14 +7,14 @@ import pytest
 from companion.games.djinn.facts.events import SheetSet
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.scoring import scoring
-from companion.games.djinn.solo import tom_game
+from companion.games.djinn.solo import tasks, tom_game
 from companion.games.djinn.state.model import State
 from companion.games.djinn.text.result import options
 from companion.table.log import Refusal
-from tests.djinn.solo import WON, after
+from tests.djinn.solo import HUNT, WON, after
 
 SOURCE = replace(WON, at_source=True, sheets=(Sheet(),), entered=(frozenset(),))
-ROWS = dict.fromkeys(row for task in tom_game.TASKS for row in task.rows)
+ROWS = dict.fromkeys(row for task in tasks.TASKS for row in task.rows)
 
 
 def entered(**rows):
@@ -22,17 +22,17 @@ def entered(**rows):
 
 
 def test_an_untouched_sheet_meets_no_task():
-    assert (tom_game.tasks(SOURCE), tom_game.counted(SOURCE)) == (frozenset(), frozenset())
-    assert tom_game.met(SOURCE.sheets[0])
+    assert (tasks.reached(SOURCE), tasks.counted(SOURCE)) == (frozenset(), frozenset())
+    assert tasks.met(SOURCE.sheets[0])
 
 
 def test_a_task_counts_with_the_last_of_its_rows():
     """At most one type of Equipment is known when all three are."""
     two = entered(staves=1, hats=0)
-    assert "one_equipment_type" not in tom_game.counted(two)
+    assert "one_equipment_type" not in tasks.counted(two)
     three = after(two, [SheetSet(0, "cloaks", 0)])
-    assert tom_game.tasks(three) == {"one_equipment_type"}
-    assert tom_game.counted(three) == {"one_equipment_type", "two_sets"}
+    assert tasks.reached(three) == {"one_equipment_type"}
+    assert tasks.counted(three) == {"one_equipment_type", "two_sets"}
 
 
 def test_the_rest_can_be_said_to_be_right_in_one_tap():
@@ -40,7 +40,7 @@ def test_the_rest_can_be_said_to_be_right_in_one_tap():
     events = tom_game.stand(some, seat=0)
     assert [event.box for event in events] == [row for row in ROWS if row not in ("mages", "coins")]
     whole = after(some, events)
-    assert (tom_game.counted(whole), tom_game.tasks(whole)) == (tom_game.TASK_IDS, tom_game.met(whole.sheets[0]))
+    assert (tasks.counted(whole), tasks.reached(whole)) == (tasks.TASK_IDS, tasks.met(whole.sheets[0]))
     assert whole.sheets == some.sheets
     with pytest.raises(Refusal, match="counted already"):
         tom_game.stand(whole, seat=0)
@@ -70,8 +70,44 @@ def test_the_sheet_says_what_is_not_counted_and_takes_the_rest(ann, state):
     form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12}
     table = ann.post("/djinn/new", **form).location.split("/")[2]
     page = ann.get(f"/djinn/{table}/score").text
-    assert page.count("<small>not counted</small>") == len(tom_game.TASKS)
+    assert page.count("<small>not counted</small>") == len(tasks.TASKS)
     assert ann.post(f"/djinn/{table}/as-it-stands", seat=0).status_code == 303
     assert "not counted" not in ann.get(f"/djinn/{table}/score").text
     assert ann.post(f"/djinn/{table}/as-it-stands", seat=0).status_code == 422
-    assert tom_game.counted(state(table)) == tom_game.TASK_IDS
+    assert tasks.counted(state(table)) == tasks.TASK_IDS
+
+
+def test_during_the_hunt_it_is_said_what_is_met_for_good_and_what_is_out_of_reach():
+    start = replace(HUNT, sheets=(Sheet(),), entered=(frozenset(),))
+    assert set(tasks.prospects(start, {}).values()) == {None}
+    some = after(start, [SheetSet(0, "mages_with_key", 0), SheetSet(0, "coins", 12), SheetSet(0, "trophies_30", 3)])
+    known = tasks.prospects(replace(some, placed=(0,)), {"mages": 3})
+    assert {task: said for task, said in known.items() if said is not None} == {
+        "three_trophies": True,
+        "two_mages": False,
+        "no_passages": False,
+    }
+    assert tasks.prospects(start, {"mages": 8})["eight_mages"] is True
+
+
+def test_the_tasks_are_read_before_a_game_during_it_and_in_rules_and_ask(ann):
+    labels = [task.label.message for task in tasks.TASKS]
+    for page in ("solo", "new?alone=1"):
+        text = ann.get(f"/djinn/{page}").text
+        assert [label for label in labels if label not in text] == []
+    form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12}
+    table = ann.post("/djinn/new", **form).location.split("/")[2]
+    ann.post(f"/djinn/{table}/begin", seen=9999)
+    hunt = ann.get(f"/djinn/{table}/hunt").text
+    assert [label for label in labels if label not in hunt] == []
+    assert "8 Mages; 2 full equipment sets" in ann.get("/djinn/ask?q=which+solo+tasks+are+there").text
+    rules = ann.get("/djinn/rules?section=solo").text
+    assert [label for label in labels if label.lower() not in rules.lower()] == []
+
+
+def test_a_new_table_tells_which_tasks_somebody_has_met(ann):
+    form = {"name": "Ann", "day": "2026-01-02", "deck": "12", "won": "y", "points": "100", "tasks": ["ten_coins"]}
+    ann.post("/djinn/new", **{"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12})
+    assert ann.post("/djinn/solo/new", **form, tom="house").status_code == 303
+    page = ann.get("/djinn/new?alone=1").text
+    assert ("what Ann has met" in page, page.count("met with 12 cards")) == (True, 1)

@@ -120,7 +120,7 @@ def test_a_loss_leads_on(ann, open_solo, state):
         assert ("One card is left" in ann.get(f"/djinn/{code}/hunt").text) == (state(code).cards_left == 1)
         assert open_solo.tap(code, "reveal").status_code == 303
     page = ann.get(f"/djinn/{code}/result").text
-    assert "6 Bosses still stand:" in page
+    assert "6 Bosses remain:" in page
     assert re.findall(r'name="way" value="deck-(\d+)"', page) == ["12", "15", "14", "13"]
     answer = ann.post(f"/djinn/{code}/rematch", way="deck-14")
     again = state(answer.location.split("/")[2])

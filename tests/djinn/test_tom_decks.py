@@ -11,7 +11,7 @@ from companion.games.djinn.box.corrections import toggle_path
 from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.setup import challenges
 from companion.games.djinn.solo import store as solo_store
-from companion.games.djinn.solo.tom_game import TASK_IDS
+from companion.games.djinn.solo.tasks import TASK_IDS
 from companion.scores.stores import play_store
 from companion.table.finished import Player
 from tests.djinn.boxes import TWELVE
@@ -113,7 +113,7 @@ def test_the_first_try_at_a_days_challenge_counts(keep, read):
     page = read(f"/djinn/today?day={DAY}")
     assert "20 November 2026" in page
     assert challenges.spoken(CODE) in page
-    assert f'href="/djinn/new?challenge={CODE}"' in page
+    assert f'name="challenge" value="{CODE}"' in page
     assert re.findall(r"<bdi>(\w+)</bdi>", page) == ["Bob", "Ann", "Cem"]
 
 
@@ -137,6 +137,19 @@ def test_a_game_of_the_day_is_kept_as_one(ann, state, read):
     assert 'href="/djinn/today"' not in read(f"/djinn/challenge/{CODE}")
 
 
+@pytest.mark.parametrize("page", ["today", f"challenge/{CODE}"])
+def test_a_challenge_asks_for_the_name_alone_and_deals_what_it_says(ann, state, read, page):
+    """The one field that a person sees is the name; the deck is as large as the page says."""
+    text = read(f"/djinn/{page}")
+    form = re.search(r'<form id="play".*?</form>', text, re.DOTALL)[0]
+    asked = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+    assert re.findall(r'<input(?![^>]*type="hidden")[^>]*name="([^"]+)"', form) == ["players-0-name"]
+    del asked["csrf_token"], asked["op"]
+    table = state(ann.post("/djinn/new", **asked, **{"players-0-name": "Ann"}).location.split("/")[2])
+    assert f"deck of {table.deck_size} cards" in text
+    assert (table.players, table.first_game, table.house, len(table.passages_out)) == (1, False, True, 2)
+
+
 def test_a_day_has_one_game_for_everybody_whatever_their_boxes_say(app, ann, state, read):
     """Own paths and cards decide the games that their owner makes, not the one of the day."""
     code = challenges.of_day(date.today().toordinal())
@@ -144,7 +157,7 @@ def test_a_day_has_one_game_for_everybody_whatever_their_boxes_say(app, ann, sta
     def layout():
         form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "challenge": code}
         played = state(ann.post("/djinn/new", **form).location.split("/")[2])
-        return played.layout, played.spaces, played.city.paths, played.deck, played.bag
+        return played.layout, played.spaces, played.city.paths, played.deck, played.bag, played.passages_out
 
     before = layout()
     assert "not with your corrections" not in read("/djinn/today")
@@ -152,7 +165,7 @@ def test_a_day_has_one_game_for_everybody_whatever_their_boxes_say(app, ann, sta
         box_store.change(lambda box: replace(toggle_path(box, "S", "R1"), tom=TWELVE))
     assert layout() == before
     page = read("/djinn/today")
-    assert f'href="/djinn/new?challenge={code}"' in page
+    assert f'name="challenge" value="{code}"' in page
     assert "not with your corrections" in page
 
 

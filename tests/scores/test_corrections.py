@@ -111,18 +111,18 @@ def test_wins_in_a_row_are_those_at_the_end_and_the_most_anywhere(won, last, lon
     assert streaks(won) == (last, longest)
 
 
-def test_bars_share_one_scale_and_are_as_long_as_the_points():
+def test_bars_share_one_scale_are_as_long_as_the_points_and_say_how_many_each_source_gave():
     minus = Line("other", Text("Other points"), -20, Text("As agreed at the table."))
     (_, ann), (_, bob) = bars((ANN, replace(BOB, lines=(TROPHIES, minus))))
-    assert [(int(part.text), part.start, part.width) for part in ann] == [(1, 0, 75), (2, 75, 25)]
-    assert [(int(part.text), part.start, part.width) for part in bob] == [(1, 0, 50)]
+    assert [(int(part.text), part.start, part.width) for part in ann] == [(60, 0, 75), (20, 75, 25)]
+    assert [(int(part.text), part.start, part.width) for part in bob] == [(60, 0, 50)]
 
 
 def test_a_source_that_gave_nobody_anything_is_not_explained():
     nothing = Line("coins", Text("Coins"), 0, Text("Only in a tie."))
     players = (replace(ANN, lines=(nothing, *ANN.lines)), replace(BOB, lines=(nothing, *BOB.lines)))
-    assert [one.number for one in seen(players)] == [2, 3]
-    assert [part.text for _, segments in bars(players) for part in segments if part.text == "1"] == []
+    assert [one.id for one in seen(players)] == [line.id for line in ANN.lines]
+    assert [part.text for _, segments in bars(players) for part in segments if part.text == "0"] == []
 
 
 def test_bars_of_nothing_are_empty():

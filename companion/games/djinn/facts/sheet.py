@@ -63,7 +63,7 @@ ROWS = (
     Row("trophies_30", Text("Trophies with 30 points"), Text("30 each"), most=CONTENTS.trophies),
     Row("trophies_36", Text("Trophies with 36 points"), Text("36 each"), most=CONTENTS.trophies),
     Row("corked", Text("Djinn in corked Bottles"), Text("10 each, Bosses too"), most=_DJINN),
-    Row("circled", Text("Djinn in Spell Circles"), Text("3 each, one in an active circle"), most=CONTENTS.circles),
+    Row("circled", Text("Djinn in Spell Circles"), Text("3 each, one per active circle"), most=CONTENTS.circles),
     Row("bottles", Text("Unused Bottles"), Text("1 each")),
     Row("corks", Text("Unused Corks"), Text("1 each")),
     Row("coins", Text("Coins"), Text("break a tie")),

@@ -14,7 +14,8 @@ from companion.games.djinn.facts.sheet import Row
 from companion.games.djinn.pages import forms, score_forms
 from companion.games.djinn.setup.by_hand import Group
 from companion.games.djinn.state.model import State, against_tom
-from companion.web import gettext
+from companion.table.seating import devices
+from companion.web import gettext, phone_id
 from companion.web.forms import SpokenForm, shown
 
 SETTING = {
@@ -24,6 +25,13 @@ SETTING = {
     "trophies": forms.TrophiesForm,
 }
 """The forms in which a table chooses what lies out, by the element that it sets."""
+
+
+def challenging(challenge: str) -> forms.NewForm:
+    """Make the form that opens the table of a challenge: it asks only who plays, as the phone knows its latest name."""
+    name, colour = next(iter(devices.last_names(phone_id())), ("", "red"))
+    fixed = {"count": 1, "challenge": challenge, "players-0-colour": colour}
+    return shown(forms.NewForm, url_for("djinn.open_table"), fixed, players=[{"name": name, "colour": colour}])
 
 
 def naming(code: str, state: State, ids: Iterable[str]) -> dict[str, forms.ColourForm]:
@@ -72,11 +80,17 @@ def flipping(code: str) -> forms.PrintedCardForm:
     return shown(forms.PrintedCardForm, url_for("djinn.reveal_printed", code=code))
 
 
+def shown_besides() -> dict[str, Any]:
+    """Read what a sheet shows besides what it needs: all its rows, and the two cards of a player's own to compare."""
+    return {name: request.args.get(name) for name in ("all", "one", "two")}
+
+
 def scoring(code: str, state: State, sheet: Mapping[str, Any]) -> dict[str, Any]:
     """Make the forms of the `sheet` that a page shows: one a row, and that of a private Scoring Card."""
-    action = url_for("djinn.count", code=code, all=request.args.get("all"))
+    action = url_for("djinn.count", code=code, **shown_besides())
     counting = {row.id: _row(action, sheet, row) for row in sheet["rows"]} if sheet["mine"] else {}
-    return {"counting": counting, "private": _private(code, state, sheet) if sheet["private"] else None}
+    private = _private(code, state, sheet) if sheet["private"] else None
+    return {"counting": counting, "private": private, "besides": shown_besides()}
 
 
 def _row(action: str, sheet: Mapping[str, Any], row: Row) -> score_forms.RowForm:

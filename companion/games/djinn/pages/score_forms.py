@@ -12,7 +12,7 @@ from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
 from companion.games.djinn.facts import CARDS, DECK_SIZES
 from companion.games.djinn.facts.sheet import HELD, MANY, ROWS
 from companion.games.djinn.pages.forms import MOST_PLAYERS
-from companion.games.djinn.solo.tom_game import TASK_IDS, check_tasks
+from companion.games.djinn.solo.tasks import TASK_IDS, check_tasks
 from companion.language import time_zones
 from companion.scores.forms import PointsField
 from companion.table.forms import MoveForm

@@ -10,11 +10,12 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.djinn.box import store as box_store
 from companion.games.djinn.facts import DECK_SIZES
+from companion.games.djinn.pages import page_forms
 from companion.games.djinn.pages.score_forms import AloneForm
 from companion.games.djinn.pages.views import bp
 from companion.games.djinn.setup import challenges
 from companion.games.djinn.solo import store as solo_store
-from companion.games.djinn.solo import tom_game
+from companion.games.djinn.solo import tasks
 from companion.games.djinn.solo.high_scores import Played
 from companion.games.djinn.text.result import TOMS
 from companion.language import time_zones
@@ -39,9 +40,9 @@ def solo_page() -> ResponseReturnValue:
     player, tom = (request.args.get(name) for name in ("player", "tom"))
     log = solo_store.log(player, tom, before=number("before"), tabs=TABS, limit=SHOWN)
     if log is None:
-        return page("djinn/solo/solo.html", player=None)
+        return page("djinn/solo/solo.html", player=None, tasks=tasks.TASKS)
     curves = {one.deck: curve_of(f"{solo_store.WON} {log.tom} {one.deck}", log.player) for one in log.columns}
-    return page("djinn/solo/solo.html", **log._asdict(), said=TOMS, curves=curves, tasks=tom_game.TASKS)
+    return page("djinn/solo/solo.html", **log._asdict(), said=TOMS, curves=curves, tasks=tasks.TASKS)
 
 
 @bp.get("/today")
@@ -53,11 +54,10 @@ def today_page() -> ResponseReturnValue:
     known, box = challenges.read_challenge(challenges.of_day(day.toordinal())), box_store.find()
     return page(
         "djinn/solo/today.html",
-        at=start(day.isoformat()),
-        is_today=day == today,
-        before=day - timedelta(days=1),
-        after=day + timedelta(days=1),
+        **{"at": start(day.isoformat()), "is_today": day == today},
+        **{"before": day - timedelta(days=1), "after": day + timedelta(days=1)},
         known=known,
+        form=page_forms.challenging(known.code),
         corrected=bool(challenges.mark(box.city.paths, box.deck)),
         spoken=challenges.spoken(known.code),
         plays=solo_store.first_tries(known.code, limit=SHOWN),
@@ -75,6 +75,7 @@ def challenge_page(seed: str) -> ResponseReturnValue:
     return page(
         "djinn/solo/challenge.html",
         known=known,
+        form=page_forms.challenging(known.code),
         is_todays=known.code == challenges.of_day(time_zones.today().toordinal()),
         spoken=challenges.spoken(seed),
         first=start + 1,
@@ -99,7 +100,7 @@ def form_page(play: scores.Play | None, game: Played, name: str, day: date, **mo
         points=game.points if play and game.won else None,
         tasks=game.tasks,
     )
-    shared = {"toms": TOMS, "deck_sizes": DECK_SIZES, "tasks": tom_game.TASKS}
+    shared = {"toms": TOMS, "deck_sizes": DECK_SIZES, "tasks": tasks.TASKS}
     return page("djinn/solo/alone.html", form=form, play=play, day=day.isoformat(), **shared, **more)
 
 

@@ -6,7 +6,9 @@ A page is asked for with what stands in its address; `may` says whether its phon
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.games.djinn.box import corrections, table_notes, words
@@ -15,14 +17,15 @@ from companion.games.djinn.facts import events as ev
 from companion.games.djinn.pages import city_drawing
 from companion.games.djinn.play import actions, hunt, movement, rewards
 from companion.games.djinn.scoring import scoring, sheet_defaults
-from companion.games.djinn.scoring.scoring import Score, Standing
+from companion.games.djinn.scoring.scoring import Score
 from companion.games.djinn.setup import by_hand, challenges, deal, draft, draws, turned_up
-from companion.games.djinn.solo import odds, tom_game
+from companion.games.djinn.solo import odds, tasks, tom_game
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import Space, State, against_tom, is_settled, private_cards_shown
 from companion.games.djinn.text.describe import tell
 from companion.games.djinn.text.result import challenge, ranking, sheet_scores, sources
 from companion.language.texts import Text
+from companion.scores import charts
 from companion.table.log import Entry
 
 Shown = dict[str, Any]
@@ -36,14 +39,12 @@ PAGES = (
     ("djinn.hunt_page", "hunt", Text("Hunt")),
     ("djinn.score_page", "score", Text("Score")),
 )
+MAPPED = ("board", "djinn", "")
+"""The steps of the set-up that are done by the map; it stays open once all are."""
 SHOWN_BY = {"source": "hunt", "finished": "score"}
 """The page that a phase of the game is on, where it is not its own."""
 ENDS = frozenset(("done", "end"))
 """The moves that end a game of more than one."""
-SWATCHES = 10
-"""How many colours a chart has: each means one source of points, for all players."""
-CHART = 300
-"""How wide a chart is that shows where points come from."""
 CEREMONY = 60
 """For so many seconds after the end the result is told line by line."""
 FROM_HAND = Text("from your calculator: count again")
@@ -55,14 +56,6 @@ class Told(NamedTuple):
     total: int
     tie: int
     last: int
-
-
-class Bar(NamedTuple):
-    """A source of points in a chart: its colour, where it begins, how wide it is."""
-
-    colour: int
-    x: float
-    width: float
 
 
 def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
@@ -92,9 +85,12 @@ def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, play
     nameable = bool(table_notes.unnamed(state)) and plays and not state.finished
     naming_now = nameable and "name" in asked
     open = {"drew": setting} if setting else {"name": "1"} if naming_now else {}
+    due = next((step for step in deal.step_ids(state) if step not in state.ticks), "")
     steps, own = deal.steps(state, names), {draws.STEP_OF[one] for one in state.by_table if one in draws.STEP_OF}
     shown = {
         "steps": steps,
+        "due": due,
+        "map_due": due in MAPPED,
         "dealt": dict(board(state, dealt=True)[1]),
         "elements": elements,
         "labels": draws.LABELS,
@@ -108,7 +104,7 @@ def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, play
         "cards": CARDS,
         "offers": turned_up.tiles(state),
         "trophies": turned_up.trophies(state),
-        "open_steps": {"djinn", "cards", *(["trophies"] if draws.known_trophies(state) else [])},
+        "folds": {"players", "djinn", "cards", "tiles", *(["trophies"] if draws.known_trophies(state) else [])},
         "nameable": nameable,
         "to_name": table_notes.TO_NAME if naming_now else (),
         "open": open,
@@ -119,17 +115,22 @@ def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, play
     return shown | by_hand.laying(state, asked.get("from", ""))
 
 
-def drafted(state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool, may: May) -> Shown:
-    """Show the tiles on offer and whose turn it is, then what everybody starts with."""
+def drafted(state: State, asked: Mapping[str, str], *, me: int | None, plays: bool) -> Shown:
+    """Show the tiles on offer and whose turn it is, then what everybody starts with: first the seat that looks, `me`.
+
+    A phone with a seat of its own is asked before it picks for another.
+    """
     turn, takers = draft.turn(state), {tile: seat for seat, tile in state.picks}
     to_enter = [] if state.first_game else [draws.LABELS[one] for one in state.to_enter if one in ("start", "tiles")]
+    seats = [] if to_enter else _around(me or 0, state.players)
     telling = next((one for one in table_notes.UNTOLD if one == asked.get("tile") and plays), "")
     offers = turned_up.tiles(state)
     return {
         "turn": turn,
         "to_enter": to_enter,
         "takers": takers,
-        "starts": [draft.start_sheet(state, seat) for seat in range(0 if to_enter else state.players)],
+        "starts": [(seat, draft.start_sheet(state, seat)) for seat in seats],
+        "asks": turn is not None and me not in (None, turn[0]),
         "tiles": corrections.tiles(state.noted),
         "untold": table_notes.untold(state, TILES),
         "telling": telling,
@@ -179,14 +180,24 @@ def hunted(
     }
 
 
-def toms(state: State, tom: Mapping[str, ev.TomCard], events: Sequence[Any] = ()) -> Shown:
-    """Show what Tom's deck holds, the cards of the box to tap, and the one that the `events` revealed to note there."""
+def toms(
+    state: State,
+    tom: Mapping[str, ev.TomCard],
+    events: Sequence[Any] = (),
+    hand: Mapping[str, int] = MappingProxyType({}),
+) -> Shown:
+    """Show what Tom's deck holds, the cards of the box to tap, and the one that the `events` revealed to note there.
+
+    What the player noted in `hand` tells which tasks can still be met.
+    """
     full, cards = (
         len(tom) == len(corrections.CARD_NUMBERS),
         [one.card for one in events if isinstance(one, ev.TomRevealed)],
     )
     return {
         "in_deck": tom_game.in_deck(state),
+        "tasks": tasks.TASKS,
+        "prospects": tasks.prospects(state, hand),
         "known": tom_game.to_come(tom.values(), state.revealed) if full else [],
         "to_note": next(
             (corrections.to_note(tom, card) for card in cards if card.payment == corrections.AS_SHOWN), None
@@ -200,15 +211,20 @@ def to_come(state: State, tom: Mapping[str, ev.TomCard]) -> Shown:
 
 
 def sheet(
-    state: State, seat: int, hand: Mapping[str, int], *, mine: bool, whole: bool, serves: Collection[int]
+    state: State, seat: int, hand: Mapping[str, int], asked: Mapping[str, str], *, mine: bool, serves: Collection[int]
 ) -> Shown:
-    """Show a seat's sheet, filled in with what its player noted in `hand`; `whole` with the rows that nobody needs."""
+    """Show a seat's sheet, filled in with what its player noted in `hand`; with all rows, or those needed.
+
+    A phone that `serves` several seats goes on to the next one whose sheet is missing.
+    """
     taken = scoring.from_hand(state, seat, hand)
     held = {one.box: one.value for one in taken if isinstance(one, ev.SheetSet)}
     filled, alone = reduce(evolve, taken, state), against_tom(state)
     sheet, scores = sheet_defaults.sheet_of(filled, seat), sheet_scores(filled)
     needed = (tom_game.NEEDED if alone else scoring.asked(state, seat)) | sheet_defaults.entered(state, seat)
-    rows = [row for row in scoring.ROWS if whole or row.id in needed]
+    own = [card for card in (asked.get("one"), asked.get("two")) if card in CARDS and card not in state.cards]
+    needed = needed | scoring.needed(own) if own else needed
+    rows = [row for row in scoring.ROWS if "all" in asked or row.id in needed]
     origins = {row: sheet_defaults.FROM[row] for row in sheet_defaults.follows(filled, seat)} | dict.fromkeys(
         held, FROM_HAND
     )
@@ -227,15 +243,25 @@ def sheet(
         "traded": sheet_defaults.traded(sheet),
         "doubt": doubt,
         "missing": missing,
+        "onward": next((one for one in _around(seat, state.players)[1:] if one in missing and one in serves), None),
+        "scored": (mine or face_up) and (not alone or state.at_source or state.finished),
         "private": draft.may_hold_private_card(state, seat) and seat in serves,
+        "own": [(card, scoring.score(replace(sheet, private_card=card)).lines[-1 - bool(sheet.other)]) for card in own],
+        "asks_two": draft.has(state, seat, draft.PRIVATE) and sheet.private_card is None and mine,
         "face_up": face_up,
         "scores": scores,
-        "tasks": tom_game.TASKS if alone else (),
-        "met": tom_game.tasks(state) if alone else (),
-        "counted": tom_game.counted(state) if alone else (),
+        "colour": _colours(scores),
+        "tasks": tasks.TASKS if alone else (),
+        "met": tasks.reached(state) if alone else (),
+        "counted": tasks.counted(state) if alone else (),
         "rows": rows,
         "more": len(scoring.ROWS) - len(rows),
     }
+
+
+def _around(seat: int, players: int) -> list[int]:
+    """List all seats clockwise from one on."""
+    return [*range(seat, players), *range(seat)]
 
 
 def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:
@@ -246,15 +272,14 @@ def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:
     results, lost = sheet_scores(state), state.result == "lost"
     ranked, gave = ranking(state, results), sources(results)
     tied = len(ranked) > 1 and ranked[1].total == ranked[0].total
-    colour = {id: number % SWATCHES for number, id in enumerate(gave)}
     return {
-        "tasks": tom_game.LABELS,
+        "tasks": tasks.LABELS,
         "fresh": ago < CEREMONY and len(ranked) > 1,
         "sources": gave,
-        "colour": colour,
+        "colour": _colours(results),
         "tied": tied,
         "told": Told(len(gave) + 1, len(gave) + 2, len(gave) + 2 + tied),
-        "charts": {} if lost else _charts(ranked, results, colour),
+        "charts": [segments for _, segments in charts.bars(results)],
         "ranking": ranked,
         "scores": results,
         "lost": lost,
@@ -266,19 +291,9 @@ def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:
     }
 
 
-def _charts(ranked: Sequence[Standing], scores: Sequence[Score], colour: Mapping[str, int]) -> dict[str, list[Bar]]:
-    """Draw what each one ranked got from each source, beside each other: most points in all are as wide as a chart."""
-    most = max((1, *(one.total for one in ranked)))
-    bars: dict[str, list[Bar]] = {}
-    for one in ranked:
-        x: float = 0
-        row = bars[one.name] = []
-        for line in scores[int(one.name)].lines:
-            if line.points > 0:
-                width = line.points * CHART / most
-                row.append(Bar(colour[line.id], round(x, 1), round(width, 1)))
-                x += width
-    return bars
+def _colours(scores: Sequence[Score]) -> dict[str, str]:
+    """Give each source of points the colour that it has on sheets, in the result and in the scores list."""
+    return {id: source.colour for id, source in charts.sources(scores).items()}
 
 
 def _what_counted(last_card: Entry | None) -> tuple[tom_game.Said, ...]:

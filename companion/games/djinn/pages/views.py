@@ -19,7 +19,7 @@ from companion.games.djinn.play import hunt, movement, rewards
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.setup import bag, by_hand, deal, draft, turned_up
 from companion.games.djinn.solo import store as solo_store
-from companion.games.djinn.solo import tom_game
+from companion.games.djinn.solo import tasks, tom_game
 from companion.games.djinn.state import seen_by
 from companion.games.djinn.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.djinn.state.model import State, against_tom
@@ -43,9 +43,9 @@ bp = Blueprint("djinn", __name__, url_prefix="/djinn")
 
 LOOKED_AT = 3
 """How many of a phone's last games tell what it will want next."""
-WAYS = (Way("rule", Text("The dragon is drawn")), Way("last", Text("Whoever came last starts"), opening.last_starts))
+WAYS = (Way("rule", Text("Random starting player")), Way("last", Text("Last place starts"), opening.last_starts))
 DECKS = tuple(
-    Way(f"deck-{size}", Text("Deck of %(count)s", count=size), choices={"deck": size}) for size in reversed(DECK_SIZES)
+    Way(f"deck-{size}", Text("%(count)s cards", count=size), choices={"deck": size}) for size in reversed(DECK_SIZES)
 )
 """A rematch against Tom with each size of his deck."""
 
@@ -65,7 +65,8 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
 def new(names: Sequence[str]) -> dict[str, Any]:
     """Prepare the page for a new table."""
     last = [state for state in last_states(bp.name, LOOKED_AT) if state.players]
-    return opening.offered(names, last, box_store.find(), request.args, last_of_house(bp.name))
+    tried = {"tasks": tasks.TASKS, "met": solo_store.met(names[0]) if names else {}}
+    return opening.offered(names, last, box_store.find(), request.args, last_of_house(bp.name)) | tried
 
 
 def opened(form: forms.NewForm) -> dict[str, Any]:
@@ -84,14 +85,12 @@ SHEETS = Opening("open_sheets", deal.open_sheets, forms.SheetsForm, opening.shee
 open_by(bp, SHEETS, path="just-score", endpoint="open_sheets")
 
 
-def ways(state: State) -> dict[str, Any]:
+def ways(state: State) -> Sequence[Way]:
     """Offer the ways to begin a rematch; against Tom first the same size of his deck."""
-    if against_tom(state):
-        return {"ways": (), "decks": sorted(DECKS, key=lambda way: way.choices["deck"] != state.deck_size)}
-    return {"ways": WAYS, "decks": ()}
+    return sorted(DECKS, key=lambda way: way.choices["deck"] != state.deck_size) if against_tom(state) else WAYS
 
 
-book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(tom_game.TASKS))
+book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(tasks.TASKS))
 
 
 # The set-up, the draft and the hunt
@@ -114,7 +113,7 @@ def draft_page(code: str) -> ResponseReturnValue:
     """Show the tiles on offer and whose turn it is, then what everybody starts with."""
     screen = load_screen(code)
     state, me = screen.table.state, screen.me
-    context = view_models.drafted(state, screen.names, request.args, plays=me.plays, may=me.can_act_for)
+    context = view_models.drafted(state, request.args, me=me.seat, plays=me.plays)
     describing = page_forms.describing(code, state, context["telling"])
     return show("djinn/setup/draft.html", screen, describing=describing, **context)
 
@@ -126,7 +125,8 @@ def hunt_page(code: str) -> ResponseReturnValue:
     state, last = screen.table.state, screen.last(lasting(MOVES))
     events = last.events if last else ()
     context = view_models.hunted(state, screen.people, request.args, events, may=screen.me.can_act_for)
-    toms = view_models.toms(state, box_store.find().tom, events) if against_tom(state) else {}
+    tom = (box_store.find().tom, events, hand_store.on_sheet(screen, 0)) if against_tom(state) else ()
+    toms = view_models.toms(state, *tom) if tom else {}
     made = page_forms.hunting(code, state, context["slot"])
     used = hunt.used(state, time.time())
     return show("djinn/play/hunt.html", screen, used=int(used), clock=clock(used), **context, **toms, **made)
@@ -164,7 +164,7 @@ def score_page(code: str) -> ResponseReturnValue:
     seat = request.args.get("seat", me.seat or 0, type=int)
     seat = seat if 0 <= seat < state.players else 0
     mine, hand = (False, {}) if state.finished else (me.can_act_for(seat), hand_store.on_sheet(screen, seat))
-    sheet = view_models.sheet(state, seat, hand, mine=mine, whole="all" in request.args, serves=screen.private_seats)
+    sheet = view_models.sheet(state, seat, hand, request.args, mine=mine, serves=screen.private_seats)
     return show("djinn/scoring/score.html", screen, **sheet | page_forms.scoring(code, state, sheet))
 
 
@@ -175,21 +175,20 @@ def result_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     if not state.finished:
         return redirect(url_for("djinn.score_page", code=code), 303)
-    offered = ways(state)
-    end, after = screen.last(view_models.ENDS), afterwards(bp.name, code, offered["ways"])
+    end, after = screen.last(view_models.ENDS), afterwards(bp.name, code, ways(state))
     ago = time.time() - end.at if end else math.inf
     context = view_models.ended(state, screen.last(("reveal", "reveal_printed")), ago=ago)
     saved = after["saved"] if against_tom(state) else None
     context |= {"beaten": saved and solo_store.beaten(saved), "news": saved and solo_store.news(saved)}
-    return show("djinn/scoring/result.html", screen, here="djinn.score_page", **context, **after | offered)
+    return show("djinn/scoring/result.html", screen, here="djinn.score_page", **context, **after)
 
 
 # The moves
 
 
 def at_sheet(_: Table, form: score_forms.RowForm | score_forms.PrivateForm | score_forms.DoneForm) -> Place:
-    """Come back to the sheet that was filled in, with as many rows as it showed."""
-    return "score_page", {"seat": form.seat.data, "all": request.args.get("all")}
+    """Come back to the sheet that was filled in, with as many rows as it showed, or go on to the next one."""
+    return "score_page", {"seat": request.args.get("onward", form.seat.data)} | page_forms.shown_besides()
 
 
 def or_result(page: str | Callable[..., Place]) -> Callable[..., Place]:

@@ -81,19 +81,19 @@ def _basic(sheet: Sheet) -> tuple[Line, ...]:
             "trophies",
             Text("Trophies"),
             30 * sheet.trophies_30 + 36 * sheet.trophies_36,
-            Text("%(few)s times 30 and %(many)s times 36.", few=sheet.trophies_30, many=sheet.trophies_36),
+            Text("%(few)s × 30 + %(many)s × 36", few=sheet.trophies_30, many=sheet.trophies_36),
         ),
         Line(
             "corked",
             Text("Djinn in corked Bottles"),
             10 * sheet.corked,
-            Text("10 points for each of %(count)s.", count=sheet.corked),
+            Text("%(count)s × 10 points", count=sheet.corked),
         ),
         Line(
             "circled",
             Text("Djinn in Spell Circles"),
             3 * sheet.circled,
-            Text("3 points for each of %(count)s.", count=sheet.circled),
+            Text("%(count)s × 3 points", count=sheet.circled),
         ),
         Line(
             "spare",
@@ -102,6 +102,14 @@ def _basic(sheet: Sheet) -> tuple[Line, ...]:
             Text("1 point for each: Bottles %(bottles)s, Corks %(corks)s.", bottles=sheet.bottles, corks=sheet.corks),
         ),
     )
+
+
+_FORMER = (
+    Text("%(few)s times 30 and %(many)s times 36."),
+    Text("10 points for each of %(count)s."),
+    Text("3 points for each of %(count)s."),
+)
+"""What lines of scores that are kept said before, so that it stays translated."""
 
 
 def _card_line(sheet: Sheet, id: str) -> Line:

@@ -16,7 +16,7 @@ from companion.table.log import changed as replace
 FROM = {
     "trophies_30": Text("from the hunt: the Trophies taken"),
     "trophies_36": Text("from the hunt: the Trophies taken"),
-    "corked": Text("from the hunt: caught, less circles and Trophies"),
+    "corked": Text("from the hunt, minus circles and Trophies"),
     "passages": Text("from the hunt: the Passages placed"),
     "capacity": Text("from the hunt: a Djinn drawn beyond 8"),
     "other": Text("from the hunt: the Bosses caught"),

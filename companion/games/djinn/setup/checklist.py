@@ -76,12 +76,12 @@ def _players(state: State, names: Sequence[str]) -> tuple[Text, ...]:
         ),
         _passages(state),
         *(() if alone else (_start(state, names),)),
-        Text("Of your four Spell Circles two are active; the two that you slot in start inactive."),
         Text(
-            "You can hold %(most)s Magic Power at first: up to the space left of the Capacity Marker.",
+            "Of your four Spell Circles the two that you slot in start inactive. You can hold %(most)s Magic Power at "
+            "first: up to the space left of the Capacity Marker. Your Mage waits beside the board; on your first turn "
+            "it begins beside a square space.",
             most=START.capacity - 1,
         ),
-        Text("Your Mage waits beside the board; on your first turn it begins beside a square space."),
     )
 
 

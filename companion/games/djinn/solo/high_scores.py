@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.games.djinn.solo.tom_game import TASKS
+from companion.games.djinn.solo.tasks import TASKS
 
 
 @dataclass(frozen=True)

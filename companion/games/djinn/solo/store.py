@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from companion.games.djinn.facts import DECK_SIZES
-from companion.games.djinn.solo import high_scores, tom_game
+from companion.games.djinn.solo import high_scores, tasks
 from companion.games.djinn.solo.high_scores import Column, First, News, Played
 from companion.language.player_names import as_stored
 from companion.scores.model import correct
@@ -48,8 +48,8 @@ def played(play: Play) -> Played:
     if not won(play):
         return Played(deck, won=False, tom=tom)
     met = play.options.get("tasks")
-    tasks = frozenset(task for task in tom_game.TASK_IDS if isinstance(met, list) and task in met)
-    return Played(deck, won=True, points=player.points or 0, tasks=tasks, tom=tom)
+    known = frozenset(task for task in tasks.TASK_IDS if isinstance(met, list) and task in met)
+    return Played(deck, won=True, points=player.points or 0, tasks=known, tom=tom)
 
 
 def won(play: Play) -> bool:
@@ -129,7 +129,7 @@ def columns(name: str, tom: str) -> list[Column]:
 def _column(name: str, tom: str, deck: int) -> Column:
     won_list = f"{WON} {tom} {deck}"
     played, won = list_store.tally(f"{ALONE} {tom} {deck}", name), list_store.tally(won_list, name)
-    first = {task.id: list_store.first(f"{won_list} {task.id}", name) for task in tom_game.TASKS}
+    first = {task.id: list_store.first(f"{won_list} {task.id}", name) for task in tasks.TASKS}
     streak, longest = list_store.runs(f"{ALONE} {tom} {deck}", name)
     return Column(
         deck,
@@ -142,6 +142,13 @@ def _column(name: str, tom: str, deck: int) -> Column:
         seconds=played.seconds,
         first={task: First(*game) for task, game in first.items() if game},
     )
+
+
+def met(name: str) -> dict[str, list[int]]:
+    """List, by task, the sizes of the deck with which a player has met it, against the deck that came last."""
+    tom = next(iter(toms(name)), None)
+    of = columns(name, tom) if tom else []
+    return {task.id: [one.deck for one in of if task.id in one.first] for task in tasks.TASKS}
 
 
 def beaten(id: int) -> int | None:

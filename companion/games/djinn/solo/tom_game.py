@@ -1,12 +1,12 @@
-"""Solo play against Tom: his cards turn by turn, winning and losing, the score and the eleven tasks. Pure.
+"""Solo play against Tom: his cards turn by turn, winning and losing, and the score. Pure.
 
 Tom's deck is shuffled once, by setup.open_game, or it is the printed one: the player flips its cards and taps them in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from companion.games.djinn.facts import CONTENTS, LOCATIONS, NAMES, PAYMENTS, handful
@@ -18,6 +18,7 @@ from companion.games.djinn.scoring import scoring
 from companion.games.djinn.scoring.scoring import Score
 from companion.games.djinn.scoring.sheet_defaults import entered, sheet_of
 from companion.games.djinn.setup.bag import require_drawn
+from companion.games.djinn.solo.tasks import TASKS
 from companion.games.djinn.state.model import State, Turn, against_tom, require_open
 from companion.language.texts import Text
 from companion.table.finished import Line
@@ -30,16 +31,6 @@ class Said(NamedTuple):
     what: Text
     why: Text
     counts: bool
-
-
-@dataclass(frozen=True)
-class Task:
-    """A task for the end of a won game, the rows of the sheet that it asks for, and its condition."""
-
-    id: str
-    label: Text
-    rows: tuple[str, ...]
-    met: Callable[[Sheet], bool]
 
 
 def reveal(state: State, *, override: bool = False, at: float) -> list[Event]:
@@ -185,7 +176,7 @@ def score(sheet: Sheet, *, cards_left: int) -> Score:
         "cards_left",
         Text("Cards left in Tom's deck"),
         10 * cards_left,
-        Text("10 points for each of %(count)s.", count=cards_left),
+        Text("%(count)s × 10 points", count=cards_left),
     )
     return Score((*usual.lines, left), usual.total + left.points)
 
@@ -196,22 +187,6 @@ def cards_counted(state: State) -> int:
     The flipped one is not left: our reading, unless the house rule `solo_flip` is on.
     """
     return state.cards_left + (state.at_source and "solo_flip" in state.rules_on)
-
-
-def tasks(state: State) -> frozenset[str]:
-    """List the ids of the tasks that the sheet meets, of those that were counted (rulebook, Solo Play, the table)."""
-    return met(sheet_of(state, 0)) & counted(state)
-
-
-def met(sheet: Sheet) -> frozenset[str]:
-    """List the ids of the tasks that a sheet meets, whoever has counted."""
-    return frozenset(task.id for task in TASKS if task.met(sheet))
-
-
-def counted(state: State) -> frozenset[str]:
-    """List the ids of the tasks whose rows somebody has counted; of an empty sheet nobody knows that it is right."""
-    known = entered(state, 0)
-    return frozenset(task.id for task in TASKS if known.issuperset(task.rows))
 
 
 def stand(state: State, *, seat: int) -> list[Event]:
@@ -228,61 +203,6 @@ def stand(state: State, *, seat: int) -> list[Event]:
     return [ev.SheetSet(seat, row, getattr(sheet, row)) for row in left]
 
 
-def check_tasks(ids: Iterable[str]) -> None:
-    """Raise Refusal for tasks that cannot be met in one game."""
-    met = set(ids)
-    for one, other in CONTRARY:
-        if {one, other} <= met:
-            raise Refusal(
-                "One game cannot meet both “%(one)s” and “%(other)s”; untick one of them.",
-                one=LABELS[one],
-                other=LABELS[other],
-            )
-
-
-def _types(sheet: Sheet) -> tuple[int, int, int]:
-    return sheet.staves, sheet.hats, sheet.cloaks
-
-
-EQUIPMENT = ("staves", "hats", "cloaks")
-TASKS = (
-    Task("eight_mages", Text("At least 8 Mages"), ("mages",), lambda sheet: sheet.mages >= 8),
-    Task(
-        "two_sets",
-        Text("At least 2 full sets of Staff, Hat and Cloak"),
-        EQUIPMENT,
-        lambda sheet: min(_types(sheet)) >= 2,
-    ),
-    Task(
-        "three_trophies",
-        Text("At least 3 Trophies"),
-        ("trophies_30", "trophies_36"),
-        lambda sheet: sheet.trophies_30 + sheet.trophies_36 >= 3,
-    ),
-    Task("ten_coins", Text("At least 10 Coins"), ("coins",), lambda sheet: sheet.coins >= 10),
-    Task("three_keys", Text("At least 3 Keys"), ("keys",), lambda sheet: sheet.keys >= 3),
-    Task(
-        "two_active_circles",
-        Text("At most 2 active Spell Circles"),
-        ("inactive_circles",),
-        lambda sheet: CONTENTS.circles - sheet.inactive_circles <= 2,
-    ),
-    Task("low_capacity", Text("Capacity Marker on 5 or 6"), ("capacity",), lambda sheet: sheet.capacity <= 6),
-    Task(
-        "one_equipment_type",
-        Text("At most 1 type of Equipment"),
-        EQUIPMENT,
-        lambda sheet: sum(held > 0 for held in _types(sheet)) <= 1,
-    ),
-    Task("two_mages", Text("At most 2 Mages"), ("mages",), lambda sheet: sheet.mages <= 2),
-    Task("no_key_mage", Text("No Mage with a Key"), ("mages_with_key",), lambda sheet: sheet.mages_with_key == 0),
-    Task("no_passages", Text("No Secret Passage placed"), ("passages",), lambda sheet: sheet.passages == 0),
-)
-"""The eleven tasks in the order of the rulebook's table."""
-LABELS = {task.id: task.label for task in TASKS}
-CONTRARY = (("eight_mages", "two_mages"), ("two_sets", "one_equipment_type"))
-"""Tasks that cannot be met in one game."""
-TASK_IDS = frozenset(LABELS)
 NEEDED = scoring.ALWAYS_NEEDED | {
     *("coins", "keys", "staves", "hats", "cloaks"),
     *("passages", "mages", "mages_with_key", "inactive_circles", "capacity"),

@@ -49,6 +49,14 @@ HOUSE_RULES = {
         on=Text("A player has at most %(count)s Mage cards.", count=MAGE_LIMIT),
         off=Text("A player may have any number of Mage cards."),
     ),
+    "chest_both": HouseRule(
+        on=Text("A player uses Keys for only one treasure chest a turn."),
+        off=Text("Each of two treasure chests may be opened with a Key of its own."),
+    ),
+    "source_boss": HouseRule(
+        on=Text("A Boss caught at the Magic Source needs no Bottle, Cork or circle."),
+        off=Text("A Boss caught at the Magic Source needs its place like any other."),
+    ),
     "source_boss_mages": HouseRule(
         on=Text("Mage cards also help to catch a Boss at the Magic Source."),
         off=Text("Only your own magic pays for a Boss at the Magic Source."),

@@ -304,10 +304,8 @@ def _revealed(event: ev.TomRevealed) -> Text:
 def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
     """Name the element of the page that shows what a move's events did."""
     match events[-1]:
-        case ev.GameFinished() | ev.GameLost() | ev.TieFound():
+        case ev.GameFinished() | ev.GameLost() | ev.TieFound() | ev.SheetDone():
             return ""
-        case ev.SheetDone():
-            return "sheets"
     match events[0]:
         case ev.DjinnDrawn(_, _, True):
             return "bag"

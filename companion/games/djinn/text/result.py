@@ -10,7 +10,7 @@ from companion.games.djinn.scoring import scoring
 from companion.games.djinn.scoring.scoring import Score, Standing, standings
 from companion.games.djinn.scoring.sheet_defaults import sheet_of, sheets_of
 from companion.games.djinn.setup import challenges
-from companion.games.djinn.solo import tom_game
+from companion.games.djinn.solo import tasks, tom_game
 from companion.games.djinn.state.model import State, against_tom
 from companion.language.texts import Text
 from companion.table.finished import Result, ScoreField, Who
@@ -22,7 +22,7 @@ KEPT = (
     ScoreField("result", Text("Against Tom"), ENDS.__getitem__),
     ScoreField("deck", Text("Cards in Tom's deck")),
     ScoreField("tom", Text("Tom's deck"), TOMS.__getitem__),
-    ScoreField("tasks", Text("Tasks"), tom_game.LABELS.__getitem__, parts=tuple(tom_game.LABELS), counted="counted"),
+    ScoreField("tasks", Text("Tasks"), tasks.LABELS.__getitem__, parts=tuple(tasks.LABELS), counted="counted"),
     ScoreField("challenge", Text("Challenge"), challenges.spoken),
     ScoreField("first_game", Text("First game"), lambda _: Text("yes")),
     ScoreField("longer", Text("Longer game"), lambda _: Text("yes")),
@@ -99,7 +99,7 @@ def _tom_options(state: State) -> dict[str, Any]:
     """List what the log of games against Tom keeps of one; only a won game meets tasks."""
     kept = {"deck": state.deck_size, "tom": tom_of(state), "result": state.result, "tasks": []}
     if state.result == "won":
-        kept |= {"tasks": sorted(tom_game.tasks(state)), "counted": sorted(tom_game.counted(state))}
+        kept |= {"tasks": sorted(tasks.reached(state)), "counted": sorted(tasks.counted(state))}
     return kept | challenge(state)
 
 

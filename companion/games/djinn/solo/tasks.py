@@ -1,0 +1,113 @@
+"""The eleven tasks for games that are won against Tom: what they ask for, and what of it is known. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from companion.games.djinn.facts import CONTENTS
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.scoring.sheet_defaults import entered, sheet_of
+from companion.games.djinn.state.model import State
+from companion.language.texts import Text
+from companion.table.log import Refusal
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task for the end of a won game, the rows of the sheet that it asks for, and its condition."""
+
+    id: str
+    label: Text
+    rows: tuple[str, ...]
+    met: Callable[[Sheet], bool]
+
+
+def reached(state: State) -> frozenset[str]:
+    """List the ids of the tasks that the sheet meets, of those that were counted (rulebook, Solo Play, the table)."""
+    return met(sheet_of(state, 0)) & counted(state)
+
+
+def met(sheet: Sheet) -> frozenset[str]:
+    """List the ids of the tasks that a sheet meets, whoever has counted."""
+    return frozenset(task.id for task in TASKS if task.met(sheet))
+
+
+def counted(state: State) -> frozenset[str]:
+    """List the ids of the tasks whose rows somebody has counted; of an empty sheet nobody knows that it is right."""
+    known = entered(state, 0)
+    return frozenset(task.id for task in TASKS if known.issuperset(task.rows))
+
+
+def prospects(state: State, held: Mapping[str, int]) -> dict[str, bool | None]:
+    """Say of each task during the hunt whether it is met for good, or out of reach; None while the app can't tell.
+
+    `held` is what the player noted of the hand. Mages, Equipment, Trophies, Passages and active circles never go away.
+    """
+    sheet = sheet_of(state, 0)
+    sheet = replace(sheet, mages=max(sheet.mages, held.get("mages", 0)))
+    done = met(sheet)
+    return {
+        task.id: True if task.id in done & AT_LEAST else False if task.id in AT_MOST - done else None for task in TASKS
+    }
+
+
+def check_tasks(ids: Iterable[str]) -> None:
+    """Raise Refusal for tasks that cannot be met in one game."""
+    met = set(ids)
+    for one, other in CONTRARY:
+        if {one, other} <= met:
+            raise Refusal(
+                "One game cannot meet both “%(one)s” and “%(other)s”; untick one of them.",
+                one=LABELS[one],
+                other=LABELS[other],
+            )
+
+
+def _types(sheet: Sheet) -> tuple[int, int, int]:
+    return sheet.staves, sheet.hats, sheet.cloaks
+
+
+EQUIPMENT = ("staves", "hats", "cloaks")
+TASKS = (
+    Task("eight_mages", Text("At least 8 Mages"), ("mages",), lambda sheet: sheet.mages >= 8),
+    Task(
+        "two_sets",
+        Text("At least 2 full sets of Staff, Hat and Cloak"),
+        EQUIPMENT,
+        lambda sheet: min(_types(sheet)) >= 2,
+    ),
+    Task(
+        "three_trophies",
+        Text("At least 3 Trophies"),
+        ("trophies_30", "trophies_36"),
+        lambda sheet: sheet.trophies_30 + sheet.trophies_36 >= 3,
+    ),
+    Task("ten_coins", Text("At least 10 Coins"), ("coins",), lambda sheet: sheet.coins >= 10),
+    Task("three_keys", Text("At least 3 Keys"), ("keys",), lambda sheet: sheet.keys >= 3),
+    Task(
+        "two_active_circles",
+        Text("At most 2 active Spell Circles"),
+        ("inactive_circles",),
+        lambda sheet: CONTENTS.circles - sheet.inactive_circles <= 2,
+    ),
+    Task("low_capacity", Text("Capacity Marker on 5 or 6"), ("capacity",), lambda sheet: sheet.capacity <= 6),
+    Task(
+        "one_equipment_type",
+        Text("At most 1 type of Equipment"),
+        EQUIPMENT,
+        lambda sheet: sum(held > 0 for held in _types(sheet)) <= 1,
+    ),
+    Task("two_mages", Text("At most 2 Mages"), ("mages",), lambda sheet: sheet.mages <= 2),
+    Task("no_key_mage", Text("No Mage with a Key"), ("mages_with_key",), lambda sheet: sheet.mages_with_key == 0),
+    Task("no_passages", Text("No Secret Passage placed"), ("passages",), lambda sheet: sheet.passages == 0),
+)
+"""The eleven tasks in the order of the rulebook's table."""
+LABELS = {task.id: task.label for task in TASKS}
+CONTRARY = (("eight_mages", "two_mages"), ("two_sets", "one_equipment_type"))
+"""Tasks that cannot be met in one game."""
+TASK_IDS = frozenset(LABELS)
+AT_LEAST = frozenset(("eight_mages", "two_sets", "three_trophies"))
+"""Tasks that stay met: what they ask for is never spent."""
+AT_MOST = TASK_IDS - AT_LEAST - {"ten_coins", "three_keys"}
+"""Tasks that are missed for good as soon as a player has more."""
