@@ -14,7 +14,7 @@ from companion.files.photographs import LARGE, SMALL, shrunk
 from companion.games.djinn.box import album
 from companion.games.djinn.box import store as box_store
 from companion.games.djinn.box.corrections import SWATCHES, Box, ColourNote
-from companion.games.djinn.facts import TILES
+from companion.games.djinn.facts import CARDS, TILES
 from companion.kit.box import photo_store
 from companion.refusal import Refusal
 from companion.storage.connections import get_db
@@ -295,3 +295,17 @@ def test_a_colour_that_was_photographed_is_shown_so_everywhere(app, owner, taken
     taken(written(Image.new("RGB", (90, 90), "yellow")), group="colours", thing="third")
     with app.test_request_context():
         assert box_store.find().colours == {"third": ColourNote("Lilac", "yellow")}
+
+
+def test_a_sheet_shows_a_scoring_card_as_it_is_and_a_result_does_not(owner, taken, hashes, open_anew, state, seq):
+    for card in CARDS:
+        taken(thing=card, group="cards")
+    code = open_anew(owner)
+    sheet = owner.get(f"/djinn/{code}/score").text
+    assert all(hashes()[card] in sheet for card in state(code).cards)
+    for seat in range(3):
+        owner.post(f"/djinn/{code}/count", seat=seat, box="keys", by=1)
+    owner.post(f"/djinn/{code}/finish", seen=seq(code), anyway="y")
+    result = owner.get(f"/djinn/{code}/result")
+    assert result.status_code == 200
+    assert "small.webp" not in result.text
