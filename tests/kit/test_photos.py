@@ -304,7 +304,7 @@ def test_a_sheet_shows_a_scoring_card_as_it_is_and_a_result_does_not(owner, take
     sheet = owner.get(f"/djinn/{code}/score").text
     assert all(hashes()[card] in sheet for card in state(code).cards)
     for seat in range(3):
-        owner.post(f"/djinn/{code}/count", seat=seat, box="keys", by=1)
+        owner.post(f"/djinn/{code}/count", seat=seat, box="trophies_30", value=seat + 1)
     owner.post(f"/djinn/{code}/finish", seen=seq(code), anyway="y")
     result = owner.get(f"/djinn/{code}/result")
     assert result.status_code == 200
