@@ -118,6 +118,8 @@ SILENT = {
     "djinn.toggle_path": "the history of the box tells it",
     "djinn.move_slot": "the history of the box tells it",
     "djinn.tell_photo": "the photo was written down when it came",
+    "djinn.know_paths": "the history of the box tells it",
+    "djinn.speed": "a setting of the phone, in its cookie",
     "djinn.save_card": "the history of the box tells it",
     "tales.save_part": "the history of the box tells it",
     "tales.save_status": "the history of the box tells it",

@@ -35,7 +35,7 @@ NUMBERS = {
     "games.djinn.state.LARGEST": 1000000,
     "games.djinn.state.LONGEST": 240,
     "games.djinn.state.LAST_MOMENT": 8589934592,
-    "games.djinn.scoring.sheet_defaults.BY_TROPHY": 3,
+    "games.djinn.play.rewards.BY_TROPHY": 3,
     "games.efreet_war.play.attack.MOST_DAMAGE": 999,
     "games.efreet_war.facts.GUARDIANS": 18,
     "games.efreet_war.facts.TRAPS": 3,

@@ -268,13 +268,13 @@ def load_file() -> ResponseReturnValue:
 @bp.post("/language")
 def language() -> ResponseReturnValue:
     """Switch the language on this phone, and come back."""
-    return _kept("language", checked(LanguageForm).language.data)
+    return keep_setting("language", checked(LanguageForm).language.data)
 
 
 @bp.post("/still")
 def still() -> ResponseReturnValue:
     """Let this phone vibrate no more, or again, and come back."""
-    return _kept(STILL, "1" if checked(StillForm).still.data else "")
+    return keep_setting(STILL, "1" if checked(StillForm).still.data else "")
 
 
 def _came_from() -> str:
@@ -300,7 +300,7 @@ def _is_page(path: str) -> bool | None:
     return True
 
 
-def _kept(name: str, value: str) -> ResponseReturnValue:
+def keep_setting(name: str, value: str) -> ResponseReturnValue:
     """Keep a setting of this phone in a cookie of its own, and go back to where it was chosen."""
     response = redirect(_came_from(), 303)
     lasts, secure = 365 * 86400 if value else 0, current_app.config["SESSION_COOKIE_SECURE"]

@@ -1,5 +1,6 @@
 // What comes is morphed into what is there. It leaves what somebody has opened, typed or chosen, unless that form was
-// sent, or the table says something else of the field now than before. A live update leaves what a refusal offers, too.
+// sent, or the table says something else of the field now than before. A live update leaves what a refusal offers, and
+// the answer to what was chosen.
 import { isAtFault } from "./refused.js";
 
 let sentForm = null;
@@ -35,7 +36,7 @@ function takeOver(node, now) {
 Object.assign(Idiomorph.defaults.callbacks, {
   beforeAttributeUpdated: (name, node) => !isLeft(name, node),
   beforeNodeMorphed: (node, now) => {
-    if (isLive && node.id === "offer") return false;
+    if (isLive && (node.id === "offer" || node.id === "priced")) return false;
     if (node.name === "op" && now.name === "op") return false; // a tap has its id until it counts
     if (!isLive && isAtFault(node)) return true;
     if (stays(node, now)) takeOver(node, now);

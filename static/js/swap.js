@@ -20,9 +20,12 @@ body.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 export const catchUp = () => document.querySelector("[data-seq]")?.dataset.seq < latest && refresh();
 
+// What was held may have moved into what is folded: the browser lets go of it with its next frame.
+const isLost = (held) => held === body || held.checkVisibility?.() === false;
+
 export function refocus() {
   const heading = home?.isConnected && home.querySelector("h1, h2");
-  if (home && document.activeElement === body) focus(heading || document.querySelector("main h1"));
+  if (home && isLost(document.activeElement)) focus(heading || document.querySelector("main h1"));
   home = null;
 }
 body.addEventListener("htmx:afterSettle", () => {

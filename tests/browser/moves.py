@@ -9,7 +9,11 @@ SLOTS = ("R1", "R2", "R3", "O12", "O23", "O31")
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
 TOP = "h1"
 """The outcome of a move that leads to another page or phase: that it begins at its top."""
-SPACE = ".spaces a >> nth=-1"
+SPACE = "#in-O31 a"
+"""A round space in words."""
+ANYWAY = "#stand button"
+"""What lets a Mage go there against the usual rules."""
+CATCH = "#catching button:has-text('Catch these')"
 MATE = ".ring .go [id^=at-] >> nth=0"
 """A seat of the ring that can be tapped as where something goes."""
 
@@ -64,8 +68,8 @@ SAID = (("#word [name=word]", "Karneol"),)
 
 
 def won(count):
-    """Catch the Bosses of the first spaces."""
-    return [do("catch", seat="0", slot=slot, boss="y") for slot in SLOTS[:count]]
+    """Catch the Bosses of the first spaces, wherever the Mage is."""
+    return [do("catch", seat="0", slot=slot, boss="y", anyway="y") for slot in SLOTS[:count]]
 
 
 def killed(resource):

@@ -51,7 +51,7 @@ def draft(phones):
 
 def hunt(phones):
     """Get rid of all Bosses in the ways there are, a turn each."""
-    spaces = phones[0].find(".spaces a").all()
+    spaces = phones[0].find(".spaces a.wide").all()
     slots = [re.search(r"space=(\w+)", space.get_attribute("href"))[1] for space in spaces]
     assert len(slots) == 6
     for n, slot in enumerate(slots):
@@ -62,7 +62,7 @@ def hunt(phones):
             each.reads("#happened", told)
             each.reads("#happened", "From the bag")
             each.reads("#hunt", f"{5 - n} Boss")
-        phones[seat].misses("#catching")
+        phones[seat].misses("#none-caught")
         if n < 5:
             phones[seat].breathe()
             phones[seat].end_turn()
@@ -76,6 +76,12 @@ def open_space(phone, slot):
     phone.until(lambda: phone.find("#catching [name=slot]").input_value(), slot)
 
 
+def go_to(phone, slot):
+    open_space(phone, slot)
+    phone.tap("#stand button")
+    phone.sees("#none-caught")
+
+
 def driven_off(phone, slot):
     open_space(phone, slot)
     phone.tap("#catching summary")
@@ -84,7 +90,7 @@ def driven_off(phone, slot):
 
 
 def caught(phone, slot):
-    open_space(phone, slot)
+    go_to(phone, slot)
     phone.tap("#catching label:has([name=boss])")
     phone.tap("#catching label:has([name=djinn]) >> nth=0")
     phone.tap("#catching button.go")
@@ -92,7 +98,7 @@ def caught(phone, slot):
 
 
 def left_alone(phone, slot):
-    open_space(phone, slot)
+    go_to(phone, slot)
     for label in phone.find("#catching label:has([name=djinn])").all():
         phone.tap(label)
     phone.tap("#catching button.go")
@@ -212,16 +218,16 @@ def test_a_first_game_has_no_draft(phone):
 def test_the_calculator_answers_while_one_fills_it_in(hunt):
     _, ann, _ = hunt
     ann.tap(".spaces a >> nth=0")
-    ann.tap("a:has-text('Can I?')")
+    ann.tap("a:has-text('Check a catch')")
     ann.reads("#answer", "Choose above")
     ann.tap("label:has([name=boss])")
-    ann.reads("#answer", "Not like this")
+    ann.reads("#answer", "Not enough yet")
     ann.page.fill("[name=magic]", "10")
     ann.page.keyboard.press("Tab")
     ann.reads("#answer", "Yes, you can")
     ann.tap("a:has-text('Back to the hunt')")
     ann.sees("#catching")
-    ann.tap("a:has-text('Can I?')")
+    ann.tap("a:has-text('Check a catch')")
     expect(ann.find("[name=magic]")).to_have_value("10")
 
 

@@ -1,5 +1,7 @@
 """What stays where it is and says what is so: after a refusal, an undo, without a connection, in large type."""
 
+import re
+
 import pytest
 
 from tests.browser.moves import open_table, war
@@ -185,13 +187,20 @@ WORDS = """all => all.flatMap((it) => {
 """Finds the words that a line breaks where no hyphen stands."""
 
 
+def turn(phone, code):
+    """Find whose turn it is."""
+    page = phone.context.request.get(f"djinn/{code}/hunt").text()
+    return re.search(r'name="seat" value="(\d)"', page)[1]
+
+
 @pytest.mark.parametrize("width", [320, 360])
 def test_no_word_on_a_button_beside_a_space_is_broken_on_a_small_phone(table, width):
     code, ann = table("first_game", phones=1, width=width, locale="de-DE")
     ann.post(f"djinn/{code}/begin", seen="1")
-    ann.go(f"djinn/{code}/hunt?space=R1").tap("#catching summary")
-    buttons = ann.find("#catching :is(button, [role=button])")
-    assert buttons.count() == 5
+    ann.post(f"djinn/{code}/stand", seat=turn(ann, code), slot="R1", anyway="y", seen="9999")
+    ann.go(f"djinn/{code}/hunt").tap("#catching summary")
+    buttons = ann.find("#here :is(button, [role=button])")
+    assert buttons.count() == 8
     assert buttons.evaluate_all(WORDS) == []
 
 
@@ -206,8 +215,9 @@ def test_what_one_catches_together_stands_apart_from_the_tap_that_says_so(phone)
     ann = phone()
     code = ann.open_table(names=["Ann"])
     ann.post(f"djinn/{code}/begin", seen="1")
-    ann.go(f"djinn/{code}/hunt?space=R1").tap("#others summary")
-    choices, caught = (ann.find(f"#others {one}").bounding_box() for one in (".choices", "button"))
+    ann.post(f"djinn/{code}/stand", seat="0", slot="R1", anyway="y", seen="9999")
+    ann.go(f"djinn/{code}/hunt")
+    choices, caught = (ann.find(f"#catching {one}").bounding_box() for one in ("#whom", "button.go"))
     assert caught["y"] - choices["y"] - choices["height"] >= 8
 
 

@@ -242,7 +242,8 @@ def test_a_tap_sent_again_carries_all_that_was_chosen(phone, status):
     ann.post(f"djinn/{code}/begin", seen="1")
     ann.forgive(*BROKEN, f"status of {status}", f"answer {status}")
     ann.sit(code, 0, "hunt").tap(".spaces a >> nth=0")
-    ann.sees("#catching")
+    ann.tap("#stand button")
+    ann.sees("#none-caught")
     djinn = ann.find("#catching label:has([name=djinn])")
     for label in djinn.all():
         ann.tap(label)

@@ -35,12 +35,13 @@ def test_an_evening_without_javascript(phone):
     ann.tap("#begin button")
     ann.at("/hunt")
     ann.tap(ann.find(".spaces a").first)
+    ann.tap("#stand button")
     ann.tap("#catching label:has([name=boss])")
     ann.tap("#catching button.go")
     ann.reads("#happened", "catches 1 Boss")
     ann.reads(".turn", "5 Bosses left")
     ann.end_turn()
-    ann.reads("#happened", "ends the turn")
+    ann.reads("#happened", "has finished")
     ann.tap("#nav a:has-text('Score')")
     corked = ann.number("corked") + 1  # a Djinn of her own stands there already, if Ann began
     ann.tap("#count-corked button[value='1']")
@@ -109,11 +110,11 @@ def test_the_calculator_without_javascript(phone):
     ann.tap("a.go")
     ann.tap("#begin button")
     ann.tap(ann.find(".spaces a").first)
-    ann.tap("a:has-text('Can I?')")
+    ann.tap("a:has-text('Check a catch')")
     ann.reads("#answer", "Choose above")
     ann.tap("label:has([name=boss])")
     ann.page.fill("[name=magic]", "10")
-    ann.tap("button:has-text('Work it out')")
+    ann.tap("button.wide:has-text('Check')")
     ann.reads("#answer", "You need 10 Magic Power")
     ann.tap("a:has-text('Back to the hunt')")
     ann.at(f"/djinn/{code}/hunt.space=\\w+#space")
@@ -131,12 +132,12 @@ def test_the_back_button_repeats_no_move(phone, js):
     ann.tap("#begin button")
     ann.sees("#ending")
     ann.end_turn()
-    ann.reads("#happened", "ends the turn")
+    ann.reads("#happened", "has finished")
     ann.tap("#nav a:has-text('Score')")
     ann.tap("#count-corks button[value='1']")
     ann.has("corks", 1)
     said = ann.log()
-    assert sum(f" {word} " in line for line in said for word in ("ends", "hunt", "step")) == 3
+    assert sum(f" {word}" in line for line in said for word in ("finished", "hunt", "step")) == 3
     steps = 0
     while not ann.page.url.endswith("/djinn/new"):
         assert ann.page.go_back(), "the way back ends too early"
@@ -224,6 +225,9 @@ def test_by_keyboard_only_a_space_is_opened_and_its_djinn_caught(phone):
     ann.quiet()
     ann.find(".spaces a").first.press("Enter")
     ann.sees("#catching")
+    ann.find("#stand button").press("Enter")
+    ann.sees("#none-caught")
+    ann.quiet()
     ann.find("#catching [name=boss]").press("Space")
     ann.find("#catching button.go").press("Enter")
     ann.reads("#happened", "catches 1 Boss")

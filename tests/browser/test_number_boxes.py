@@ -95,7 +95,7 @@ def test_the_verdict_stays_in_view_while_one_fills_in_what_one_has(phone, width,
     ann.post(f"djinn/{code}/begin", seen="1")
     ann.go(f"djinn/{code}/can?space=R1")
     ann.tap("label:has([name=boss])")
-    ann.reads("#answer", "Not like this")
+    ann.reads("#answer", "Not enough yet")
     assert ann.find("#answer").evaluate(BETWEEN)
     for name, value in (("magic", "12"), ("coins", "30"), ("mages-1-price", "3")):
         ann.find(f"[name={name}]").scroll_into_view_if_needed()
@@ -108,7 +108,7 @@ def test_the_verdict_stays_in_view_while_one_fills_in_what_one_has(phone, width,
         assert ann.find("#answer").evaluate(BETWEEN), name
         assert before is not None
     ann.reads("#answer", "Yes, you can")
-    ann.tap("button:has-text('Work it out')")
+    ann.tap("button.wide:has-text('Check')")
     ann.quiet()
     assert ann.find("#answer").evaluate(BETWEEN)
     expect(ann.find("#answer")).to_be_focused()

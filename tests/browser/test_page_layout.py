@@ -231,7 +231,7 @@ def hunted(phone, spaces, *, turns=1):
     play(phone, code, "begin")
     for n in range(spaces):
         seat = end_turn(phone, code)
-        play(phone, code, "flee" if n > 2 else "catch", seat=seat, slot=SLOTS[n], boss="y")
+        play(phone, code, "flee" if n > 2 else "catch", seat=seat, slot=SLOTS[n], boss="y", anyway="y")
     for _ in range(turns):
         end_turn(phone, code)
     return code

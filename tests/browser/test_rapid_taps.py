@@ -173,9 +173,9 @@ def test_a_number_typed_while_others_count_is_not_overwritten(table):
 def test_done_tapped_twice_ends_one_turn(hunt, gap):
     _, ann, bob = hunt
     ann.open_end().thumb("#end-turn button", times=2, gap=gap)
-    bob.reads("#happened", "ends the turn")
+    bob.reads("#happened", "has finished")
     quiet(ann)
-    assert said(ann, "ends the turn") == 1
+    assert said(ann, "has finished") == 1
 
 
 @pytest.mark.parametrize("gap", [SHORT, LONG])
@@ -200,6 +200,7 @@ def test_re_roll_tapped_twice_rolls_once(table, gap):
 def test_caught_tapped_twice_catches_once(hunt):
     _, ann, _ = hunt
     ann.tap(".spaces a >> nth=0")
+    ann.tap("#stand button")
     ann.tap("#catching label:has([name=djinn]) >> nth=0")
     ann.thumb("#catching button.go", times=2)
     ann.reads("#happened", "catches")
@@ -309,10 +310,10 @@ def test_an_earlier_move_of_ones_own_is_taken_back_in_the_log(table):
 def test_what_others_built_on_cannot_be_taken_back_alone(hunt):
     code, ann, _ = hunt
     ann.end_turn()
-    ann.reads("#happened", "ends the turn")
+    ann.reads("#happened", "has finished")
     ann.forgive("status of 422")
     ann.go(f"t/{code}/log").tap("#undo-2 button")
-    ann.reads("#refusal", "ends the turn.")
+    ann.reads("#refusal", "has finished.")
 
 
 def test_a_watcher_sees_no_buttons_and_is_refused(table, phone):

@@ -18,7 +18,7 @@ def test_the_next_player_begins_at_nothing_on_a_phone_that_saw_the_last_turn_beg
     ann.tap("#begin button")
     bob.reads("#used", "0:03")
     ann.end_turn()
-    bob.reads("#happened", "ends the turn")
+    bob.reads("#happened", "has finished")
     shows_a_new_turn(bob, "#used")
 
 

@@ -15,7 +15,7 @@ def alone(phone):
         code = ann.post("djinn/new", **form).headers["location"].split("/")[2]
         ann.go(f"djinn/{code}/hunt").tap("#begin button")
         ann.breathe()
-        ann.tap("#end-turn button")  # the first turn is at a square space
+        ann.end_turn()  # the first turn is at a square space
         ann.sees("#reveal")
         return ann
 
@@ -45,9 +45,10 @@ def left(ann, count):
 def test_a_game_is_won_in_three_taps_a_turn(alone):
     """Catch each Boss with a Djinn of its space, then Tom's card; after the last Boss flip, and see the result."""
     ann = alone()
+    ann.tap("#speed button")
     taps = Taps(ann)
     for turn in range(6):
-        taps.tap(f".spaces a >> nth={turn}")
+        taps.tap(f"#at-taps > g >> nth={turn}")
         taps.tap("#catching [name=at_once] >> nth=1")
         if turn < 5:
             ann.reads("#hunt", "catches")

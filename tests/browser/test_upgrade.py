@@ -180,6 +180,7 @@ def test_choices_of_a_form_are_not_lost(phone, own_server, upgrade):
     code = ann.open_table("first_game")
     ann.post(f"djinn/{code}/begin", seen="1")
     ann.sit(code, 0, "hunt").tap(".spaces a >> nth=0")
+    ann.tap("#stand button")
     ann.tap("#catching label:has([name=djinn]) >> nth=0")
     upgrade()
     stays(ann)

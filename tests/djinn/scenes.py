@@ -5,6 +5,7 @@ from collections import Counter
 
 from companion.games.djinn.box import table_notes
 from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATIONS, SLOTS, UNDESCRIBED
+from companion.games.djinn.facts.city import neighbours
 from companion.games.djinn.facts.events import ExtraCaught
 from companion.games.djinn.facts.sheet import ROWS
 from companion.games.djinn.play import hunt
@@ -158,16 +159,19 @@ def _hunting(state, rng):
     space = state.spaces[slot]
     there = {"seat": seat, "slot": slot}
     some = rng.sample(space.djinn, rng.randint(0, len(space.djinn)))
+    caught = {"boss": "y"} if space.boss and rng.random() < 0.7 else {}
     moves = [
-        ("catch", there | {"djinn": some} | ({"boss": "y"} if space.boss and rng.random() < 0.7 else {})),
-        ("catch", there | {"at_once": rng.choice([" ".join(group) for group in hunt.groups(space)] or [""])}),
+        ("catch", there | {"djinn": some} | caught | rng.choice([{}, ANYWAY, ANYWAY | {"ends": "y"}])),
+        ("catch", there | {"at_once": rng.choice([" ".join(group) for group in hunt.groups(space)] or [""])} | ANYWAY),
         ("flee", there),
         ("catch-none", {"seat": seat}),
         ("remove", there | {"djinn": some}),
         ("end-turn", {"seat": seat} | rng.choice([{}, ANYWAY])),
-        ("trophy", {"seat": seat, "trophy": rng.choice([*UNDESCRIBED])}),
-        ("passage", {"seat": seat}),
+        ("trophy", {"seat": seat, "trophy": rng.choice([*UNDESCRIBED])} | _given(rng) | rng.choice([{}, ANYWAY])),
+        ("passage", {"seat": seat, "slot": rng.choice(["", *state.city.square])}),
         ("stand", {"seat": seat, "slot": rng.choice([*SLOTS])} | rng.choice([{}, {}, ANYWAY])),
+        ("stand", {"seat": seat} | _came(state, rng)),
+        ("confirm-paths", {}),
     ]
     if against_tom(state):
         first, second = rng.sample([*LOCATIONS], 2)
@@ -180,11 +184,24 @@ def _hunting(state, rng):
     return moves
 
 
+def _given(rng):
+    """Say what goes for a Trophy, or nothing of it."""
+    return rng.choice([{}, {"colour": rng.choice([*COLOURS]), "bosses": rng.randrange(4)}])
+
+
+def _came(state, rng):
+    """Say by which path the Mage came, or that it skips where it is."""
+    at = state.here[-1] if state.here else rng.choice([*SLOTS])
+    near = rng.choice([*neighbours(state.city, at)])
+    return rng.choice([{"slot": at, "came_from": near}, {"slot": near, "came_from": at}])
+
+
 def conserved(state):
     """Count Djinn, Bosses, Locations, tiles and Tom's cards, wherever they are."""
     standing = [one for space in state.spaces.values() for one in space.djinn]
     caught = [one for held in state.caught for one in held]
     bosses = sum(space.boss for space in state.spaces.values()) + caught.count(BOSS) + state.supply_bosses
+    bosses -= sum(one.djinn.count(BOSS) for one in state.taken)  # in the supply again, and still told as caught
     djinn = Counter([*standing, *caught, *state.bag, *state.aside])
     picks = [tile for _, tile in state.picks]
     laws = {
@@ -218,6 +235,9 @@ MAY = {
     "as_it_stands": HOST,
     "begin": SEATS,
     "catch_none": TURN,
+    "confirm_paths": HOST,
+    "know_paths": KNOWN,
+    "speed": ALL,
     "catch": TURN,
     "correct_alone": KNOWN,
     "count": HOST,
@@ -240,7 +260,7 @@ MAY = {
     "pause": HOST,
     "pick": TURN,
     "private": HOST,
-    "remove": HOST,
+    "remove": TURN,
     "remove_photo": KNOWN,
     "remove_photos": KNOWN,
     "take_photo": KNOWN,

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.djinn.facts import LOCATIONS
 from companion.games.djinn.facts.city import SOURCE
-from companion.games.djinn.facts.events import NoneCaught, SpaceEntered, TurnEnded
+from companion.games.djinn.facts.events import NoneCaught, PassagePlaced, SpaceEntered, TurnEnded
 from companion.games.djinn.play import actions, hunt, movement
 from companion.games.djinn.state.model import Space, Turn
 from companion.table.log import Refusal
@@ -61,8 +61,8 @@ def test_nobody_gives_up_the_catch_of_another():
 def test_a_sentence_says_what_comes_next():
     assert said(replace(CITY_LAID, turn=Turn(BOB, 1))).startswith("Bob, tap the square space")
     assert said(CITY_LAID) == "Bob, tap where your Mage goes."
-    assert said(AT_TAVERN).startswith("Try to catch")
-    assert said(after(AT_TAVERN, hunt.catch_none(AT_TAVERN, seat=BOB))).startswith("Do what you like")
+    assert said(AT_TAVERN) == "Bob: catch first or act first?"
+    assert said(after(AT_TAVERN, hunt.catch_none(AT_TAVERN, seat=BOB))).startswith("Bob, do what you like")
     assert actions.next_step(replace(CITY_LAID, turn=None), "Bob") is None
     assert actions.next_step(replace(CITY_LAID, at_source=True), "Bob") is None
 
@@ -76,19 +76,11 @@ def test_a_mage_never_goes_straight_back():
         movement.enter_space(state, seat=BOB, slot="b1")
 
 
-def test_who_comes_by_the_path_of_another_pays():
-    """Rulebook, A Player's Turn, Exception: 1 Coin or 1 Scroll to each Mage at this edge, or skip the space."""
-    state = replace(CITY_LAID, paths={BOB: ("b1", "R2"), ANN: ("b1", "R2")})
-    assert "same path" in str(actions.at(state, "R2")[0].what)
-    other = replace(CITY_LAID, paths={BOB: ("b1", "R2"), ANN: ("b2", "R2")})
-    first = replace(CITY_LAID, paths={BOB: ("b1",), ANN: ("b1",)})
-    assert not any("same path" in str(one.what) for one in (*actions.at(other, "R2"), *actions.at(first, "b1")))
-
-
 def test_what_holds_for_every_way_is_said_softly():
     assert "path beside" in str(actions.reminder(replace(CITY_LAID, turn=Turn(BOB, 1))))
     assert "never straight back" in str(actions.reminder(CITY_LAID))
-    assert actions.reminder(AT_TAVERN) is None
+    assert "must try to catch" in str(actions.reminder(AT_TAVERN))
+    assert actions.reminder(after(AT_TAVERN, hunt.catch_none(AT_TAVERN, seat=BOB))) is None
 
 
 def test_in_the_first_round_the_square_spaces_glow():
@@ -98,10 +90,19 @@ def test_in_the_first_round_the_square_spaces_glow():
 
 
 def test_what_may_be_done_is_said_at_every_kind_of_space():
-    (special, basic) = actions.at(CITY_LAID, "R2")
+    special, basic, _ = actions.at(CITY_LAID, "R2")
     assert str(special.what) == LOCATIONS["tavern"].special
     assert "Basic Action" in str(basic.what)
-    assert [str(one.what) for one in actions.at(CITY_LAID, "b1")] == [LOCATIONS["academy"].basic]
-    placed = actions.at(replace(CITY_LAID, placed=(BOB,)), "b1")
-    assert "Secret Passage" in str(placed[-1].what)
-    assert [one.icon for one in actions.at(CITY_LAID, SOURCE)] == ["source", "scroll"]
+    assert [str(one.what) for one in actions.at(CITY_LAID, "b1")[:-1]] == [LOCATIONS["academy"].basic]
+    assert [one.icon for one in actions.at(CITY_LAID, SOURCE)] == ["source", "scroll", "coins"]
+    for slot in ("R2", "b1", SOURCE):
+        assert actions.at(CITY_LAID, slot)[-1] == actions.FORFEIT
+
+
+def test_a_secret_passage_acts_where_it_was_placed():
+    """Rulebook, Secret Passages: only its owner's Basic Action is added, and not in the turn in which it is placed."""
+    untold = replace(CITY_LAID, placed=(BOB,))
+    assert str(actions.at(untold, "b1")[1].what).startswith("If your Secret Passage is here")
+    told = after(CITY_LAID, [PassagePlaced(BOB, "b1")])
+    assert str(actions.at(told, "b1")[1].what).startswith("Your Secret Passage here")
+    assert len(actions.at(told, "b2")) == len(actions.at(after(CITY_LAID, [PassagePlaced(ANN, "b1")]), "b1")) == 2

@@ -97,7 +97,7 @@ def test_the_log_says_the_owners_names_too(owner, deal, state):
     code, _ = deal(2)
     owner.post(f"/djinn/{code}/begin", seen=99)
     slot, space = next(iter(state(code).spaces.items()))
-    owner.post(f"/djinn/{code}/catch", seen=99, seat=state(code).turn.seat, slot=slot, djinn=space.djinn[0])
+    owner.post(f"/djinn/{code}/catch", seen=99, seat=state(code).turn.seat, slot=slot, djinn=space.djinn[0], anyway="y")
     name = form[f"name-{space.djinn[0]}"]
     assert f"1 {name}" in owner.get(f"/t/{code}/log").text
     assert f"1 {name}" in owner.get(f"/djinn/{code}/hunt").text
@@ -202,7 +202,7 @@ def test_a_name_is_escaped_once(owner, deal, state):
     code, _ = deal(2)
     owner.post(f"/djinn/{code}/begin", seen=99)
     slot, space = next(iter(state(code).spaces.items()))
-    owner.post(f"/djinn/{code}/catch", seen=99, seat=state(code).turn.seat, slot=slot, djinn=space.djinn[0])
+    owner.post(f"/djinn/{code}/catch", seen=99, seat=state(code).turn.seat, slot=slot, djinn=space.djinn[0], anyway="y")
     for page in (f"/djinn/{code}/setup", f"/djinn/{code}/hunt", f"/t/{code}/log"):
         text = owner.get(page).text
         assert " &amp; co" in text

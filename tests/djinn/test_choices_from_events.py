@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.games.djinn import fairness, game
-from companion.games.djinn.play import hunt, movement
+from companion.games.djinn.play import hunt, movement, rewards
 from companion.games.djinn.setup import bag, by_hand, deal
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state.model import Awaited
@@ -21,6 +21,7 @@ from tests.djinn.test_movement import HUNT as THREE
 from tests.djinn.test_movement import TOM, stood
 
 ASKED = replace(THREE, we_draw=True, awaited=(Awaited(1, "R1", None),))
+CAUGHT = {"seat": BOB, "slot": "R1", "djinn": ("blue",), "boss": False}
 MADE = [
     (STATE, deal.reroll, {"element": "cards", "rng": Random(7)}),
     (STATE, deal.reroll, {"element": "all", "rng": Random(7)}),
@@ -30,6 +31,16 @@ MADE = [
     (STATE, deal.tick, {"step": "board", "seat": BOB}),
     (THREE, movement.enter_space, {"seat": BOB, "slot": "R1"}),
     (stood(THREE, "R2"), movement.enter_space, {"seat": BOB, "slot": "R1", "override": True}),
+    (THREE, movement.enter_space, {"seat": BOB, "slot": "b1", "came_from": "R1"}),
+    (THREE, hunt.catch, CAUGHT),
+    (THREE, hunt.catch, CAUGHT | {"enters": True}),
+    (THREE, hunt.catch, CAUGHT | {"enters": True, "ends": True, "at": 5.0}),
+    (
+        replace(THREE, trophies={"I": ("I-1",)}),
+        rewards.take_trophy,
+        {"seat": BOB, "trophy": "I/36", "colour": "blue", "bosses": 1},
+    ),
+    (THREE, rewards.place_passage, {"seat": BOB, "slot": "b1"}),
     (stood(TOM, "R3"), hunt.end_turn, {"override": True, "at": 5.0}),
     (stood(TOM, "b1"), tom_game.reveal, {"override": True, "at": 5.0}),
     (replace(PRINTED, layout=TOM.layout), tom_game.reveal_printed, {"first": "market", "second": "tavern", "at": 5.0}),

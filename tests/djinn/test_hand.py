@@ -35,10 +35,9 @@ def hunted(ann, bob, open_djinn, seq, state):
     return code
 
 
-@pytest.mark.parametrize(
-    ("corks", "filled", "said"), [(2, True, "Pay and catch"), (0, False, "Pay and catch all the same")]
-)
-def test_a_catch_that_lacks_something_is_not_the_thing_to_do_next(ann, hunted, state, corks, filled, said):
+@pytest.mark.parametrize(("corks", "filled", "said"), [(2, True, "Pay and catch"), (0, False, "Pay and catch anyway")])
+def test_a_catch_that_lacks_something_is_not_the_thing_to_do_next(ann, hunted, state, seq, corks, filled, said):
+    ann.post(f"/djinn/{hunted}/stand", seen=seq(hunted), seat=0, slot="R1", anyway="y")
     one = state(hunted).spaces["R1"].djinn[0]
     page = can(ann, hunted, space="R1", djinn=one, magic=4, circles=0, corks=corks, **{f"bottle_{one}": 1})
     way = re.search(r'<button name="way".*?</button>', page, re.DOTALL)[0]
@@ -72,7 +71,7 @@ def test_a_catch_is_paid_for_and_given_back_with_its_undo(hunted, ann, state, se
     hand = {"magic": 4, "coins": 9, "circles": 1, "corks": 1, f"bottle_{one}": 1}
     mages = {"mages-0-power": 1, "mages-1-power": 3, "mages-1-price": 2}
     catch = {"seat": 0, "space": "R1", "djinn": one} | hand | mages
-    assert ann.post(f"/djinn/{hunted}/pay", way="2-1-1", seen=seq(hunted), **catch).status_code == 303
+    assert ann.post(f"/djinn/{hunted}/pay", way="2-1-1", anyway="y", seen=seq(hunted), **catch).status_code == 303
     assert state(hunted).caught[0] == (one,)
     page = can(ann, hunted)
     paid = [holds(page, field) for field in ("magic", "coins", "circles", "corks", f"bottle_{one}")]
@@ -199,11 +198,13 @@ def test_djinn_go_into_bottles_of_their_colour_first(caught, held, rest):
     assert stored(caught, circles=circles, bottles=bottles, corks=corks) == rest
 
 
-def test_a_catch_at_a_space_that_was_not_gone_to_shows_no_mage_without_its_place(hunted, ann, state, seq):
+def test_a_paid_catch_brings_the_mage_there(hunted, ann, state, seq):
     one = state(hunted).spaces["R1"].djinn[0]
     catch = {"seat": 0, "space": "R1", "djinn": one, "magic": 4, "coins": 9, "circles": 1}
-    catch |= {"mages-0-power": 1, "mages-1-power": 3, "mages-1-price": 2}
-    assert ann.post(f"/djinn/{hunted}/pay", way="2-1-1", seen=seq(hunted), **catch).status_code == 303
-    here = re.search(r'<div id="here".*?</div>', ann.get(f"/djinn/{hunted}/hunt").text, re.S)[0]
-    assert "#trophy" in here
-    assert "#mage" not in here
+    catch |= {"mages-0-power": 1, "mages-1-power": 3, "mages-1-price": 2, "way": "2-1-1"}
+    refused = ann.post(f"/djinn/{hunted}/pay", seen=seq(hunted), **catch)
+    assert (refused.status_code, "The first turn is at a square space" in refused.text) == (422, True)
+    page = ann.get(f"/djinn/{hunted}/can?space=R1&djinn={one}&magic=4&circles=1").text
+    assert 'name="anyway"' in page[page.index('id="answer"') :]
+    assert ann.post(f"/djinn/{hunted}/pay", anyway="y", seen=seq(hunted), **catch).status_code == 303
+    assert state(hunted).here == ("R1",)

@@ -78,7 +78,7 @@ def test_a_place_is_not_taken_by_who_comes_free(ann, open_djinn, state, seq):
     ann.post(f"/djinn/{code}/hold", magic=9, circles=1, **chosen)
     page = ann.get(f"/djinn/{code}/can?seat={seat}&space=R1&boss=y&djinn={free}").text
     assert f'value="0-8--{free}"' in page
-    paid = chosen | {"magic": 9, "circles": 1, "way": f"0-8--{free}", "seen": seq(code)}
+    paid = chosen | {"magic": 9, "circles": 1, "way": f"0-8--{free}", "anyway": "y", "seen": seq(code)}
     assert ann.post(f"/djinn/{code}/pay", **paid).status_code == 303
     assert state(code).caught[seat] == (free, "boss")
     assert re.search(r'name="circles"[^>]* value="0"', ann.get(f"/djinn/{code}/can?seat={seat}").text)

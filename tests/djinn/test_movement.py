@@ -5,9 +5,10 @@ from functools import reduce
 
 import pytest
 
-from companion.games.djinn.facts.city import CITY
-from companion.games.djinn.facts.events import DjinnCaught, SpaceEntered, TurnEnded
+from companion.games.djinn.facts.city import CITY, neighbours
+from companion.games.djinn.facts.events import DjinnCaught, DrawAwaited, SpaceEntered, TurnEnded
 from companion.games.djinn.play import hunt, movement
+from companion.games.djinn.play.actions import doubtful, glowing
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state import check, evolve
 from companion.games.djinn.state.model import PATH, Turn
@@ -38,17 +39,16 @@ def test_a_player_acts_at_a_space():
     state = evolve(HUNT, event)
     assert (state.here, state.paths) == (("R1",), {BOB: ("R1",)})
     assert tell(event, ("Ann", "Bob", "Cem")) == "Bob acts at the round Market."
-    assert outcome(state, [event]) == "whom"
+    assert outcome(state, [event]) == "arrived"
 
 
 @pytest.mark.parametrize(
-    ("slot", "sentence", "shown"),
-    [("b1", "Bob acts at the square Archives.", "here"), ("S", "Bob acts at the Magic Source.", "gains")],
+    ("slot", "sentence"), [("b1", "Bob acts at the square Archives."), ("S", "Bob acts at the Magic Source.")]
 )
-def test_a_player_acts_at_a_square_space_or_the_source(slot, sentence, shown):
+def test_a_player_acts_at_a_square_space_or_the_source(slot, sentence):
     (event,) = movement.enter_space(HUNT, seat=BOB, slot=slot)
     assert tell(event, ("Ann", "Bob", "Cem")) == sentence
-    assert outcome(HUNT, [event]) == shown
+    assert outcome(HUNT, [event]) == "arrived"
 
 
 def test_a_turn_has_one_space_unless_an_effect_allows_more():
@@ -81,8 +81,8 @@ def test_the_next_turn_is_elsewhere():
 def test_the_first_turn_is_at_a_square_space():
     """Begin as the rulebook's A Player's Turn says."""
     first = replace(HUNT, turn=Turn(BOB, 1))
-    for slot, way_out in (("R1", "open the space in the list"), ("S", "act there without a tap")):
-        with pytest.raises(Refusal, match=f"first turn is at a square space.*{way_out}"):
+    for slot in ("R1", "S"):
+        with pytest.raises(Refusal, match=r"first turn is at a square space.*Allow anyway"):
             movement.enter_space(first, seat=BOB, slot=slot)
     assert movement.enter_space(first, seat=BOB, slot="b1")
     assert movement.doubt(replace(HUNT, turn=None), "R1") is None
@@ -112,6 +112,73 @@ def test_who_said_where_catches_only_there():
     assert hunt.catch(state, seat=BOB, slot="R2", djinn=["third"], boss=False)
     assert hunt.catch(stood(state, "R1"), seat=BOB, slot="R1", djinn=["blue"], boss=False)
     assert hunt.catch(HUNT, seat=BOB, slot="R1", djinn=["blue"], boss=False)
+
+
+# By which path
+
+
+def test_in_the_first_round_the_path_beside_the_square_is_told():
+    """Begin as the rulebook's A Player's Turn says: on a path beside a square space, and never back along it."""
+    first = stood(replace(HUNT, turn=Turn(BOB, 1)), "b1")
+    assert movement.ways_in(first) == neighbours(CITY, "b1")
+    events = movement.enter_space(first, seat=BOB, slot="b1", came_from="R1")
+    assert events == [SpaceEntered(BOB, "b1", "archives", "R1")]
+    state = after(first, events)
+    assert (state.here, state.paths[BOB], movement.ways_in(state)) == (("b1",), ("R1", "b1"), ())
+    again = after(state, movement.enter_space(state, seat=BOB, slot="b1", came_from="O12"))
+    assert (again.here, again.paths[BOB]) == (("b1",), ("R1", "O12", "b1"))
+    later = replace(state, here=(), turn=Turn(BOB, 2))
+    assert "never goes straight back" in str(movement.doubt(later, "R1"))
+
+
+def test_who_comes_by_the_path_of_another_pays_or_skips_the_space():
+    """Move as the rulebook's A Player's Turn, Exception says."""
+    state = replace(HUNT, paths={BOB: ("b1", "R1"), CEM: ("b1", "R1")}, here=("R1",))
+    assert (movement.same_way(state), movement.may_skip(state)) == ((CEM,), True)
+    skipped = after(state, movement.enter_space(state, seat=BOB, slot="a12", came_from="R1"))
+    assert (skipped.here, skipped.paths[BOB]) == (("a12",), ("b1", "R1", "a12"))
+    assert "never goes straight back" in str(movement.doubt(state, "b1", "R1"))
+    assert movement.same_way(replace(state, paths={BOB: ("b1", "R1"), CEM: ("a12", "R1")})) == ()
+    assert not movement.may_skip(replace(state, met=True))
+    with pytest.raises(Refusal, match="You are acting here this turn"):
+        movement.enter_space(replace(state, met=True), seat=BOB, slot="a12", came_from="R1")
+
+
+def test_paths_count_once_somebody_has_confirmed_them():
+    """Until then the map's paths are a reconstruction, and none is called wrong."""
+    state = replace(HUNT, paths={BOB: ("R1", "b1")})
+    assert movement.doubt(state, "O23") is None
+    assert glowing(state) == frozenset()
+    sure = after(state, movement.confirm_paths(state))
+    assert "No path leads here" in str(movement.doubt(sure, "O23"))
+    assert glowing(sure) == {*neighbours(CITY, "b1")} - {"R1"}
+    assert doubtful(sure) == {*CITY.slots} - glowing(sure)
+    assert movement.enter_space(sure, seat=BOB, slot="O23", override=True)
+    assert glowing(replace(sure, paths={})) == frozenset()
+    with pytest.raises(Refusal, match="known already"):
+        movement.confirm_paths(sure)
+
+
+def test_who_catches_moves_there_first_with_the_same_doubts():
+    """Older logs caught without a place: their moves did not bring the Mage there."""
+    state = replace(HUNT, paths={BOB: ("R1",)})
+    caught = {"seat": BOB, "slot": "R1", "djinn": ["blue"], "boss": False}
+    with pytest.raises(Refusal, match="a Mage moves on every turn"):
+        hunt.catch(state, **caught, enters=True)
+    entered, *_ = events = hunt.catch(state, **caught, enters=True, override=True)
+    assert entered == SpaceEntered(BOB, "R1", "market")
+    assert outcome(state, events) == "happened"
+    assert not any(isinstance(one, SpaceEntered) for one in hunt.catch(state, **caught))
+    there = stood(HUNT, "R1")
+    assert not any(isinstance(one, SpaceEntered) for one in hunt.catch(there, **caught, enters=True))
+
+
+def test_a_turn_ends_with_its_catch():
+    events = hunt.catch(stood(HUNT, "R1"), seat=BOB, slot="R1", djinn=["blue"], boss=False, ends=True, at=5.0)
+    assert events[-1] == TurnEnded(BOB, 5.0)
+    own_bag = replace(stood(HUNT, "R1"), we_draw=True)
+    events = hunt.catch(own_bag, seat=BOB, slot="R1", djinn=["blue"], boss=True, ends=True, at=5.0)
+    assert isinstance(events[-1], DrawAwaited)  # the table draws first
 
 
 # Tom
@@ -159,20 +226,38 @@ def test_the_last_boss_ends_the_turn_in_its_own_way():
 # The pages
 
 
-def test_a_tap_on_the_map_leads_to_whom_one_can_catch(ann, hunt, tap, state):
+def flat(page):
+    return " ".join(page.split()).replace("> ", ">").replace(" <", "<")
+
+
+def test_a_tap_on_the_map_brings_the_mage_there_or_says_why_not(ann, hunt, tap, state):
     code = hunt()
     seat = state(code).turn.seat
     page = ann.get(f"/djinn/{code}/hunt").text
-    assert 'hx-post="stand?slot=R1"' in page
+    assert 'hx-post="stand?slot=b1"' in page
+    assert 'hx-post="stand?slot=R1"' not in page
+    assert 'hx-get="hunt?space=R1"' in page
+    asked = flat(ann.get(f"/djinn/{code}/hunt?space=R1").text)
+    assert "The first turn is at a square space." in asked
+    assert ("Allow anyway" in asked, "Catch these" in asked) == (True, False)
     answer = tap(ann, code, "stand", seat=seat, slot="R1", anyway="y")
-    assert answer.location == f"/djinn/{code}/hunt?space=R1#whom"
-    page = ann.get(f"/djinn/{code}/hunt?space=R1").text
-    assert 'hx-post="stand"' not in page
+    assert answer.location == f"/djinn/{code}/hunt#arrived"
+    page = flat(ann.get(f"/djinn/{code}/hunt").text)
+    assert 'hx-post="stand' not in page
     assert 'class="mage' in page
-    assert "Catch these</button>" in page.replace("\n", "").replace("  ", "").replace(" </", "</")
-    other = ann.get(f"/djinn/{code}/hunt?space=R2").text
-    assert "Allow anyway" in other
-    assert "Caught</button>" not in other.replace("\n", "").replace("  ", "").replace(" </", "</")
+    assert ("Catch these" in page, "None caught" in page) == (True, True)
+    other = flat(ann.get(f"/djinn/{code}/hunt?space=R2").text)
+    assert ("Allow anyway" in other, "Catch these" in other) == (True, False)
+
+
+def test_a_catch_brings_the_mage_there(ann, hunt, tap, state):
+    """Catch as the rulebook says: at the space where the Mage is."""
+    code = hunt()
+    seat, one = state(code).turn.seat, state(code).spaces["R1"].djinn[0]
+    refused = tap(ann, code, "catch", seat=seat, slot="R1", djinn=one)
+    assert (refused.status_code, "The first turn is at a square space" in refused.text) == (422, True)
+    assert tap(ann, code, "catch", seat=seat, slot="R1", djinn=one, anyway="y").status_code == 303
+    assert (state(code).here, state(code).paths[seat]) == (("R1",), ("R1",))
 
 
 def test_a_space_is_looked_at_before_the_hunt_begins_but_nobody_is_caught(ann, table):
@@ -188,14 +273,12 @@ def test_a_space_is_looked_at_before_the_hunt_begins_but_nobody_is_caught(ann, t
     assert 'id="stand"' not in page
 
 
-def test_square_spaces_are_listed_for_who_asks(ann, hunt, state):
+def test_every_space_is_listed_in_words(ann, hunt, state):
     code = hunt()
     page = ann.get(f"/djinn/{code}/hunt").text
-    assert 'hx-get="hunt?doing=square"' in page
-    assert 'name="slot" value="b1"' not in page
-    asked = ann.get(f"/djinn/{code}/hunt?doing=square").text
-    assert 'hx-get="hunt?doing=square"' not in asked
-    assert asked.count('name="slot" value=') == 1 + len(state(code).city.square)
+    assert page.count('role="button" class="chip" href="hunt?space=') == 1 + len(state(code).city.square)
+    square = flat(ann.get(f"/djinn/{code}/hunt?space=b1").text)
+    assert ("Move my Mage here" in square, "The first turn" in square) == (True, False)
 
 
 def test_the_page_offers_tom_after_a_round_space_only(ann, alone, tap):

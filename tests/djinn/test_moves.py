@@ -40,7 +40,7 @@ MOVES = [
     ("ticked", "untick", "setup", lambda state: {"step": "board"}),
     ("setup", "pick", "draft", lambda state: {"seat": state.start_seat, "tile": draft.turn(state)[1][0]}),
     ("setup", "begin", "hunt", lambda state: {}),
-    ("hunt", "stand", "hunt?gain=1", lambda state: {"seat": state.turn.seat, "slot": "S", "anyway": "y"}),
+    ("hunt", "stand", "hunt", lambda state: {"seat": state.turn.seat, "slot": "S", "anyway": "y"}),
     ("hunt", "end-turn", "hunt", lambda state: {"seat": state.turn.seat}),
     ("hunt", "pause", "hunt", lambda state: {}),
     ("paused", "resume", "hunt", lambda state: {}),
@@ -48,7 +48,13 @@ MOVES = [
         "hunt",
         "catch",
         "hunt",
-        lambda state: {"seat": state.turn.seat, "slot": "R1", "djinn": list(state.spaces["R1"].djinn), "boss": "y"},
+        lambda state: {
+            "seat": state.turn.seat,
+            "slot": "R1",
+            "djinn": list(state.spaces["R1"].djinn),
+            "boss": "y",
+            "anyway": "y",
+        },
     ),
     ("hunt", "flee", "hunt", lambda state: {"seat": state.turn.seat, "slot": "R2"}),
     (
@@ -234,6 +240,12 @@ REFUSALS = [
         lambda state: {"seat": state.turn.seat, "slot": "R1", "djinn": [*state.spaces["R1"].djinn, "brown"] * 2},
         "Not at the round",
     ),
+    (
+        "hunt",
+        "catch",
+        lambda state: {"seat": state.turn.seat, "slot": "R1", "djinn": state.spaces["R1"].djinn[0]},
+        "The first turn is at a square space",
+    ),
     ("source", "flee", lambda state: {"seat": ANN, "slot": "R1"}, "The last round is over"),
     ("hunt", "remove", lambda state: {"seat": state.turn.seat, "slot": "R1"}, "Nothing is chosen"),
     ("setup", "draw", lambda state: {"seat": ANN}, "begin it first"),
@@ -285,7 +297,7 @@ def test_a_watcher_sees_no_move(phone, at):
     code = at("hunt")
     for path in ("setup", "hunt", "hunt?space=R1", "score", "draft"):
         page = phone().get(f"/djinn/{code}/{path}").text
-        for button in ("Caught</button>", "Take</button>", ">Done<", "Capacity beyond 8, draw"):
+        for button in ("Catch these", "Take</button>", "End turn", "Capacity above 8", "Move my Mage here"):
             assert button not in page
 
 
@@ -301,7 +313,12 @@ def test_the_private_card_can_be_chosen_where_nobody_told_who_took_which_tile(an
 
 @pytest.mark.parametrize(
     ("move", "chosen"),
-    [("end-turn", {}), ("catch", {"slot": "R1", "boss": "y"}), ("flee", {"slot": "R1"}), ("remove", {"slot": "R1"})],
+    [
+        ("end-turn", {}),
+        ("catch", {"slot": "R1", "boss": "y", "anyway": "y"}),
+        ("flee", {"slot": "R1"}),
+        ("remove", {"slot": "R1"}),
+    ],
 )
 def test_out_of_turn_only_the_host_moves(ann, bob, open_djinn, state, seq, move, chosen):
     """A guest who is not on turn neither takes nor ends another player's turn; the host may act for everybody."""

@@ -5,7 +5,7 @@ from functools import reduce
 
 import pytest
 
-from companion.games.djinn.facts import TROPHY_ROWS
+from companion.games.djinn.facts import BOSS, TROPHY_ROWS
 from companion.games.djinn.facts.events import (
     BoxNoted,
     ExtraCaught,
@@ -16,7 +16,7 @@ from companion.games.djinn.facts.events import (
     TurnEnded,
 )
 from companion.games.djinn.facts.sheet import Sheet
-from companion.games.djinn.play import rewards
+from companion.games.djinn.play import hunt, rewards
 from companion.games.djinn.scoring.scoring import done
 from companion.games.djinn.scoring.sheet_defaults import doubt, follows
 from companion.games.djinn.state import evolve
@@ -90,6 +90,54 @@ def test_a_trophy_is_taken_in_ones_turn_and_not_at_the_end(state, seat, why):
 def test_a_row_out_of_order_is_refused():
     with pytest.raises(Refusal, match="lies in row I\\."):
         rewards.take_trophy(HUNT, seat=ANN, trophy="II/30")
+
+
+def test_bosses_given_for_a_trophy_are_in_the_supply_again():
+    """Our reading of the rulebook's Receive a Trophy: discarded Bosses return to the supply."""
+    state = replace(HUNT, caught=(("blue", "blue", BOSS), ()), supply_bosses=0)
+    assert rewards.colours_due(state, ANN) == ["blue"]
+    with pytest.raises(Refusal, match="No Boss is left in the supply"):
+        hunt.catch_supply_boss(state, seat=ANN)
+    events = rewards.take_trophy(state, seat=ANN, trophy="I/36", colour="blue", bosses=1)
+    assert events == [TrophyTaken(ANN, "I", 36, "I/36", (BOSS, "blue", "blue"))]
+    given = fold(state, *events)
+    assert (given.supply_bosses, rewards.colours_due(given, ANN)) == (1, [])
+    assert hunt.catch_supply_boss(given, seat=ANN)
+
+
+def test_three_djinn_of_one_colour_make_a_trophy_due():
+    for caught, due in (
+        (("blue",) * 3, ["blue"]),
+        (("blue", "blue", "brown"), []),
+        (("blue", BOSS, BOSS), ["blue"]),
+        ((BOSS,) * 3, []),
+    ):
+        assert rewards.colours_due(replace(HUNT, caught=(caught, ())), ANN) == due
+
+
+@pytest.mark.parametrize(("colour", "bosses"), [("", 2), ("blue", 4)])
+def test_three_djinn_are_given_and_no_more(colour, bosses):
+    with pytest.raises(Refusal, match="Three Djinn go for a Trophy"):
+        rewards.take_trophy(HUNT, seat=ANN, trophy="I/36", colour=colour, bosses=bosses)
+
+
+def test_who_was_seen_to_catch_too_few_is_asked_first():
+    bob = replace(HUNT, turn=Turn(BOB, 2))
+    with pytest.raises(Refusal, match=r"saw only 1 Djinn caught.*Allow anyway"):
+        rewards.take_trophy(bob, seat=BOB, trophy="I/36", strict=True)
+    assert rewards.take_trophy(bob, seat=BOB, trophy="I/36")
+    assert rewards.take_trophy(HUNT, seat=ANN, trophy="I/36", strict=True)
+
+
+def test_a_secret_passage_lies_where_its_player_says():
+    """Rulebook, Archives: no second one of the same player beside a space."""
+    (event,) = rewards.place_passage(HUNT, seat=ANN, slot="b1")
+    state = fold(HUNT, event, PassagePlaced(ANN))
+    assert (state.placed, state.passages) == ((ANN, ANN), ((ANN, "b1"),))
+    assert "b1" not in rewards.free_squares(state, ANN)
+    assert "b1" in rewards.free_squares(state, BOB)
+    with pytest.raises(Refusal, match="is there already"):
+        rewards.place_passage(state, seat=ANN, slot="b1")
 
 
 def test_four_secret_passages_are_placed_and_no_more():

@@ -127,7 +127,7 @@ def test_a_game_of_the_day_is_kept_as_one(ann, state, read):
     code = challenges.of_day(date.today().toordinal())
     form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "challenge": code}
     table = ann.post("/djinn/new", **form).location.split("/")[2]
-    taps = [("begin", {}), *(("catch", {"slot": slot, "boss": "y"}) for slot in state(table).spaces)]
+    taps = [("begin", {}), *(("catch", {"slot": slot, "boss": "y", "anyway": "y"}) for slot in state(table).spaces)]
     for move, values in (*taps, ("flip", {}), ("count", {"box": "corks", "value": 1}), ("finish", {})):
         assert ann.post(f"/djinn/{table}/{move}", **{"seen": 10_000, "seat": 0} | values).status_code == 303, move
     assert "<bdi>Ann</bdi>" in read("/djinn/today")
@@ -197,7 +197,7 @@ def test_with_a_deck_whose_tasks_are_all_met_another_comes_next_and_at_last_none
 def test_the_result_says_it(ann, state, read):
     form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12}
     table = ann.post("/djinn/new", **form).location.split("/")[2]
-    taps = [("begin", {}), *(("catch", {"slot": slot, "boss": "y"}) for slot in state(table).spaces)]
+    taps = [("begin", {}), *(("catch", {"slot": slot, "boss": "y", "anyway": "y"}) for slot in state(table).spaces)]
     for move, values in (*taps, ("flip", {}), ("count", {"box": "coins", "value": 11}), ("finish", {})):
         assert ann.post(f"/djinn/{table}/{move}", **{"seen": 10_000, "seat": 0} | values).status_code == 303, move
     page = re.sub(r"<[^>]+>|\s+", " ", ann.get(f"/djinn/{table}/result").text)

@@ -101,7 +101,8 @@ def hunt(ann, bob):
 
 def open_space(ann):
     ann.tap(".spaces li:first-child a")
-    ann.sees("#catching")
+    ann.tap("#stand button")
+    ann.sees("#none-caught")
 
 
 def keep_what_is_chosen(ann, bob):

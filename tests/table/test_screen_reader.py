@@ -50,13 +50,13 @@ def test_whose_turn_has_begun_is_told_once(ann, bob, hunt, state):
     tapper, other = (ann, bob) if first == 0 else (bob, ann)
     update = watch(other, hunt)
     assert tapper.post(f"/djinn/{hunt}/end-turn", seat=first, seen=99).status_code == 303
-    assert update() == f"{names[first]} ends the turn. Your turn, {names[1 - first]}"
+    assert update() == f"{names[first]} has finished. Your turn, {names[1 - first]}"
     update = watch(other, hunt)
     count(tapper, hunt, first)
     assert update() == f"{names[first]}, Coins: +1."
     update = watch(tapper, hunt)
     assert other.post(f"/djinn/{hunt}/end-turn", seat=1 - first, seen=99).status_code == 303
-    assert update() == f"{names[1 - first]} ends the turn. Your turn, {names[first]}"
+    assert update() == f"{names[1 - first]} has finished. Your turn, {names[first]}"
 
 
 def test_what_is_taken_back_is_told(ann, bob, hunt):

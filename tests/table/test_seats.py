@@ -217,7 +217,6 @@ def test_who_begin_alike_show_a_second_letter_for_as_long_as_they_do(ann, open_d
         ann.post(f"/t/{table}/rename", seat=BOB, name=name, colour="blue")
         page = ann.get(f"/djinn/{table}/hunt").text
         assert {*re.findall(r'class="disc [^>]+>([^<]+)</span>', page)} == shown
-        assert re.search(r'class="disc big [^>]+>(\w+)</span>', page)[1] in shown  # is kept, drawn once for all
 
 
 def test_what_is_tapped_twice_is_not_refused(ann, bob, phone, table, me):

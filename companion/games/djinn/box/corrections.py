@@ -82,6 +82,7 @@ class Box:
     sides: Mapping[str, str] = field(default_factory=dict)
     mages: Mapping[str, MageNote] = field(default_factory=dict)
     pictured: Sequence[str] = ()
+    paths_confirmed: bool = False
 
     @property
     def city(self) -> City:
@@ -92,6 +93,11 @@ class Box:
     def own_city(self) -> bool:
         """Whether the owner has changed the city."""
         return self.city != CITY
+
+    @property
+    def knows_paths(self) -> bool:
+        """Whether the paths are those of the owner's board: corrected, or confirmed as they are."""
+        return self.paths_confirmed or self.paths != CITY.paths
 
     @property
     def numbers(self) -> int:
@@ -113,7 +119,16 @@ class Box:
         swatches = {id: note.swatch for id, note in self.colours.items()}
         trophies = {id: (note.row, note.points, note.bonus) for id, note in self.trophies.items()}
         numbers = dict(self.scrolls), dict(self.tents)
-        noted = BoxNoted(names, swatches, dict(self.tiles), trophies, *numbers, dict(self.sides), tuple(self.pictured))
+        noted = BoxNoted(
+            names,
+            swatches,
+            dict(self.tiles),
+            trophies,
+            *numbers,
+            dict(self.sides),
+            tuple(self.pictured),
+            self.knows_paths,
+        )
         return None if noted == NOTHING_NOTED else noted
 
 
@@ -246,6 +261,7 @@ def to_toml(box: Box) -> str:
         "sides": dict(box.sides),
         "mages": {number: mages.written(note) for number, note in box.mages.items()},
     }
+    data |= {"paths_confirmed": True} if box.paths_confirmed else {}
     return write_box("djinn", data)
 
 
@@ -272,6 +288,12 @@ def _paths(entry: str, value: Any) -> frozenset[frozenset[str]]:
         if not (pair and set(path).issubset(SLOTS) and path[0] != path[1]):
             raise wrong(f"{entry}, {number}", Text("a path joins two of %(known)s", known=", ".join(SLOTS)))
     return frozenset(frozenset(path) for path in value)
+
+
+def _confirmed(entry: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise wrong(entry, Text("this is true or false"))
+    return value
 
 
 def _place(entry: str, id: str, value: Any) -> tuple[float, float]:
@@ -345,6 +367,7 @@ _READERS: dict[str, Read] = {
     "tents": table_of(TENTS, _tent),
     "sides": table_of(tuple(TILES), _side),
     "mages": table_of(mages.NUMBERS, mages.read),
+    "paths_confirmed": _confirmed,
 }
 """How each entry of a box is read."""
 

@@ -9,7 +9,7 @@ from functools import reduce
 from companion.games.djinn.box import corrections
 from companion.games.djinn.box.corrections import Box, ColourNote
 from companion.games.djinn.facts import COLOURS, TILES, Tile
-from companion.games.djinn.facts.events import ColourNamed, Event, TileDescribed, TomCard, TomRevealed
+from companion.games.djinn.facts.events import ColourNamed, Event, PathsConfirmed, TileDescribed, TomCard, TomRevealed
 from companion.games.djinn.setup.turned_up import is_named
 from companion.games.djinn.state.model import State, require_open
 from companion.language.texts import Text
@@ -54,6 +54,8 @@ def note(known: Box, event: Event) -> Box:
             others = {one.name.casefold() for id, one in known.colours.items() if id != colour}
             noted = {**known.colours, colour: ColourNote(name, swatch)}
             return known if name.casefold() in others else replace(known, colours=noted)
+        case PathsConfirmed():
+            return replace(known, paths_confirmed=True)
         case TileDescribed(tile, text):
             return replace(known, tiles={**known.tiles, tile: text})
         case _:

@@ -7,7 +7,7 @@ from companion.games.djinn.facts import COLOURS, NAMES, TILES
 from companion.language.texts import Text
 
 PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
-    "city": (Text("The city"), ("paths", "place")),
+    "city": (Text("The city"), ("paths", "place", "paths_confirmed")),
     "tom": (Text("Tom's twelve cards"), ("tom",)),
     "colours": (Text("Colours of Djinn and Bottles"), ("colours",)),
     "tiles": (Text("Character Tiles without a text"), ("tiles", "sides")),
@@ -21,6 +21,7 @@ COMMENTS = {
     "paths": Text(
         "All paths; R are inner round spaces, O outer round ones, a inner and b outer square ones, S the Source."
     ),
+    "paths_confirmed": Text("Whether the paths of the map are those of your board."),
     "place": Text("Where spaces lie on the picture: steps from the Source to the right and down."),
     "colours": Text("Colours of Djinn and Bottles: your names, and the discs that are nearest."),
     "tom": Text("Tom's twelve cards: two locations, what the third line takes, and what the bottom line takes."),

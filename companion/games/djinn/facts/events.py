@@ -19,6 +19,7 @@ from companion.games.djinn.facts.events_of_setup import DrawsLeft as DrawsLeft
 from companion.games.djinn.facts.events_of_setup import LayoutDrawn as LayoutDrawn
 from companion.games.djinn.facts.events_of_setup import Opened as Opened
 from companion.games.djinn.facts.events_of_setup import PassagesRemoved as PassagesRemoved
+from companion.games.djinn.facts.events_of_setup import PathsConfirmed as PathsConfirmed
 from companion.games.djinn.facts.events_of_setup import SetUpEvent as SetUpEvent
 from companion.games.djinn.facts.events_of_setup import SpacesSwapped as SpacesSwapped
 from companion.games.djinn.facts.events_of_setup import StartDrawn as StartDrawn
@@ -63,6 +64,7 @@ class SpaceEntered:
     seat: int
     slot: str
     location: str  # "" for the Magic Source
+    came_from: str = ""  # the slot from which the Mage came, where somebody said so
 
 
 @dataclass(frozen=True)
@@ -118,11 +120,13 @@ class TrophyTaken:
     row: str
     points: int
     trophy: str  # one that the owner of the box has described, or any of its row with these points
+    djinn: tuple[str, ...] = ()  # what was given for it: colours, and "boss" for a Boss; empty if nobody said
 
 
 @dataclass(frozen=True)
 class PassagePlaced:
     seat: int
+    slot: str = ""  # the square space beside which it lies, "" if nobody said
 
 
 @dataclass(frozen=True)

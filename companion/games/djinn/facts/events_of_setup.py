@@ -31,6 +31,7 @@ class BoxNoted:
     tents: dict[str, str] = field(default_factory=dict)  # tent of the Market: what it offers
     sides: dict[str, str] = field(default_factory=dict)  # Character Tile: its side, green or red
     pictured: tuple[str, ...] = ()  # the tiles and Trophies of which the house has a photo
+    paths_confirmed: bool = False  # whether the paths of the map are those of the owner's board
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,11 @@ class ColourNamed:
     colour: str
     name: str
     swatch: str
+
+
+@dataclass(frozen=True)
+class PathsConfirmed:
+    """The paths on the map are those of the board on this table."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +144,7 @@ SetUpEvent = (
     | CityCorrected
     | BoxNoted
     | ColourNamed
+    | PathsConfirmed
     | TileNamed
     | TileDescribed
     | LayoutDrawn

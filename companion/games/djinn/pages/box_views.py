@@ -45,6 +45,12 @@ def toggle_path() -> ResponseReturnValue:
     return OWNED.changed(lambda known: corrections.toggle_path(known, form.first.data, form.second.data))
 
 
+@bp.post("/box/paths")
+def know_paths() -> ResponseReturnValue:
+    """Keep that the paths of the map are those of the owner's board."""
+    return OWNED.changed(lambda known: replace(known, paths_confirmed=True), _anchor="city")
+
+
 @bp.post("/box/move")
 def move_slot() -> ResponseReturnValue:
     """Move a slot on the picture."""

@@ -16,8 +16,7 @@ from companion.games.djinn.box.mages import MOST_BONUS, MOST_POWER, MOST_PRICE, 
 from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.pages.forms import MOST_PLAYERS
-from companion.games.djinn.pages.page_forms import ticked
-from companion.games.djinn.play import calculator
+from companion.games.djinn.play import calculator, movement
 from companion.games.djinn.play.calculator import Mage, Way, stored
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text
@@ -125,7 +124,7 @@ class HoldForm(CanForm):
     @property
     def noted(self) -> str:
         """The hand as a note: its fields as they stand in an address."""
-        left_out = {*NO_CHOICE, *CHOSEN, "seat", "way", "mages"}
+        left_out = {*NO_CHOICE, *CHOSEN, "seat", "way", "mages", "override"}
         values = {name: value for name, value in self.data.items() if name not in left_out}
         for row in self.mages:
             values |= {row[name].name: row[name].data for name in ("power", "price", "key", "used", *COLOURS)}
@@ -157,6 +156,7 @@ class PayForm(HoldForm, OnceForm):
     Whoever comes free and needs no place stands after that.
     """
 
+    override = BooleanField(name="anyway")
     way = StringField(
         validators=[Regexp(r"^\d{1,3}-\d{1,3}-(\d{1,2}(\.\d{1,2})*)?(-[a-z]+)?$", message=_l("Choose a way to pay."))]
     )
@@ -164,7 +164,8 @@ class PayForm(HoldForm, OnceForm):
     @property
     def choices(self) -> dict[str, Any]:
         """What is caught, where and by whom."""
-        return {"seat": self.seat.data, "slot": self.space.data, "djinn": self.djinn.data, "boss": self.boss.data}
+        chosen = {"seat": self.seat.data, "slot": self.space.data, "djinn": self.djinn.data, "boss": self.boss.data}
+        return chosen | {"enters": True, "override": self.override.data}
 
     def take_off(self) -> None:
         """Take off the hand what the catch takes: the payment, and a place for each Djinn."""
@@ -195,4 +196,23 @@ def answered(state: State, seat: int | None, asked_for: CanForm, known: Mapping[
     theirs = state.turn is not None and state.turn.seat == seat and not state.at_source
     ways = offered(answer.ways, state.rules_on if theirs else None)
     choosable = ticked(space.djinn, asked_for.djinn.data or ())
-    return {"slot": slot, "wanted": wanted, "answer": answer, "ways": ways, "choosable": choosable, "known": known}
+    doubt = movement.doubt(state, slot) if theirs and slot not in state.here else None
+    return {
+        "slot": slot,
+        "wanted": wanted,
+        "answer": answer,
+        "ways": ways,
+        "choosable": choosable,
+        "known": known,
+        "doubt": doubt,
+    }
+
+
+def ticked(there: Iterable[str], chosen: Iterable[str]) -> list[tuple[str, bool]]:
+    """Say of each Djinn that stands at a space whether it is chosen: of two alike the first, if one is."""
+    left = Counter(chosen)
+    found = []
+    for one in there:
+        found.append((one, left[one] > 0))
+        left[one] -= 1
+    return found

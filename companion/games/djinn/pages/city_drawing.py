@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ IN_ROW, DISC = 5, 18
 """How many Djinn stand in a row above a space, and how much room each takes."""
 ABOVE = 27
 """How far above a space its lowest row of Djinn stands."""
+BELOW, APART = (-15, 23), 10
+"""How far from the middle of a space its first Secret Passage lies, and the next one from it."""
 BESIDE, MOST_BESIDE = (20, 16), 3
 """How far beside a slot a Mage stands and the next one above it, and after how many they begin below again."""
 
@@ -56,6 +59,14 @@ class Crowd:
     members: tuple[tuple[str, Spot], ...]
 
 
+@dataclass(frozen=True)
+class Mark:
+    """A Secret Passage: its player's colour, and where it lies."""
+
+    colour: str
+    at: Spot
+
+
 def spots(city: City, step: int) -> dict[str, Spot]:
     """Find where each slot of a city lies."""
     return {slot: Spot(round(x * step), round(y * step)) for slot, (x, y) in city.place.items()}
@@ -91,4 +102,14 @@ def walkers(city: City, mages: tuple[Mage, ...]) -> tuple[Walker, ...]:
     for number, (path, colour, name) in enumerate(mages):
         way = tuple(places[slot] for slot in path)
         found.append(Walker(colour, name, way, way[-1].by(beside, beside - higher * (number % MOST_BESIDE))))
+    return tuple(found)
+
+
+def marks(city: City, passages: tuple[tuple[str, str], ...]) -> tuple[Mark, ...]:
+    """Find where each Secret Passage lies, given by its slot and its player's colour: below it, side by side."""
+    places, (left, below), lie = spots(city, STEP), BELOW, Counter[str]()
+    found = []
+    for slot, colour in passages:
+        found.append(Mark(colour, places[slot].by(left + APART * lie[slot], below)))
+        lie[slot] += 1
     return tuple(found)

@@ -25,6 +25,7 @@ from companion.games.djinn.facts import (
     UNDESCRIBED,
 )
 from companion.games.djinn.facts.city import CITY
+from companion.games.djinn.play.rewards import BY_TROPHY
 from companion.games.djinn.setup.checklist import NUMBERS
 from companion.games.djinn.setup.draws import DRAWS
 from companion.kit.box.file import LONGEST
@@ -134,9 +135,10 @@ class TurnForm(SeatOnceForm):
 
 
 class StandForm(SeatOnceForm):
-    """The space at which a player acts, perhaps by an effect."""
+    """The space at which a player acts, perhaps by an effect, and where its Mage came from."""
 
     slot = SelectField(choices=list(SLOTS))
+    came_from = SelectField(choices=["", *SLOTS], default="")
     override = BooleanField(name="anyway")
 
 
@@ -183,9 +185,25 @@ class PickForm(SeatOnceForm):
 
 
 class TrophyForm(SeatOnceForm):
-    """The Trophy taken: one that the owner of the box has described, or any of a row by its points."""
+    """The Trophy taken: one that the owner of the box has described, or any of a row by its points; and what for."""
 
     trophy = SelectField(choices=[*TROPHIES, *UNDESCRIBED])
+    colour = SelectField(choices=["", *COLOURS], default="")
+    bosses = IntegerField(default=0, validators=[Optional(), NumberRange(0, BY_TROPHY)])
+    anyway = BooleanField()
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What is taken and given; the rules ask first about a doubt unless it is allowed anyway."""
+        choices = super().choices
+        anyway = choices.pop("anyway")
+        return choices | {"bosses": self.bosses.data or 0, "strict": not anyway}
+
+
+class PassageForm(SeatOnceForm):
+    """A Secret Passage that is placed, and beside which square space; "" if nobody says."""
+
+    slot = SelectField(choices=["", *CITY.square], default="")
 
 
 class SpaceForm(SeatOnceForm):
@@ -201,18 +219,26 @@ class DjinnForm(SpaceForm):
 
 
 class CatchForm(DjinnForm):
-    """Djinn at a space that a player catches, with or without its Boss: chosen one by one, or all by one button."""
+    """Djinn at a space that a player catches, one by one or all by one button; perhaps the turn ends with it."""
 
     boss = BooleanField()
     at_once = SelectMultipleField(choices=[BOSS, *COLOURS], filters=[lambda data: " ".join(data or ()).split()])
+    override = BooleanField(name="anyway")
+    ends = BooleanField()
 
     @property
     def choices(self) -> dict[str, Any]:
-        """What is caught; a button for all at once decides alone."""
-        choices = super().choices
+        """What is caught, which brings the Mage there; a button for all at once decides alone."""
+        choices = super().choices | {"enters": True}
         if at_once := choices.pop("at_once"):
             choices |= {"boss": BOSS in at_once, "djinn": [colour for colour in at_once if colour != BOSS]}
         return choices
+
+
+class SpeedForm(SpokenForm):
+    """Whether this phone's player knows the game."""
+
+    quick = BooleanField()
 
 
 class PathForm(SpokenForm):

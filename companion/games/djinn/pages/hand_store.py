@@ -27,6 +27,11 @@ def find(screen: Screen, seat: int | None) -> MultiDict[str, str]:
     return _noted(screen, seat) or MultiDict(_start(screen.table.state, seat))
 
 
+def has_noted(screen: Screen, seat: int) -> bool:
+    """Say whether a seat that this phone serves has noted what it holds."""
+    return seat in screen.private_seats and bool(_noted(screen, seat))
+
+
 def on_sheet(screen: Screen, seat: int) -> dict[str, int]:
     """Read what a seat has noted as the rows of its score sheet; empty on a phone that does not serve the seat."""
     hand = _noted(screen, seat) if seat in screen.private_seats else None

@@ -12,6 +12,8 @@ from companion.games.djinn.scoring import scoring
 from companion.games.djinn.setup import by_hand, challenges
 from companion.games.djinn.setup.draws import HOUSE_DECK
 from companion.games.djinn.state.model import State, against_tom
+from companion.kit.new_table import Way
+from companion.language.texts import Text
 from companion.table.log import Refusal
 
 
@@ -98,3 +100,15 @@ def last_starts(state: State) -> list[tuple[str, Callable[..., Any], dict[str, A
     return (
         [("set_start", by_hand.set_start, {"seat": int(placed[-1].name)})] if placed and not against_tom(state) else []
     )
+
+
+WAYS = (Way("rule", Text("Random starting player")), Way("last", Text("Last place starts"), last_starts))
+DECKS = tuple(
+    Way(f"deck-{size}", Text("%(count)s cards", count=size), choices={"deck": size}) for size in reversed(DECK_SIZES)
+)
+"""A rematch against Tom with each size of his deck."""
+
+
+def ways(state: State) -> Sequence[Way]:
+    """Offer the ways to begin a rematch; against Tom first the same size of his deck."""
+    return sorted(DECKS, key=lambda way: way.choices["deck"] != state.deck_size) if against_tom(state) else WAYS

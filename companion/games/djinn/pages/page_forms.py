@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flask import request, url_for
+from werkzeug.datastructures import MultiDict
 
 from companion.games.djinn.box.corrections import colours
-from companion.games.djinn.facts import CARDS
+from companion.games.djinn.facts import BOSS, CARDS
 from companion.games.djinn.facts.sheet import Row
-from companion.games.djinn.pages import forms, score_forms
+from companion.games.djinn.pages import forms, hand_store, score_forms
+from companion.games.djinn.pages.catch_forms import CHOSEN, CanForm, ticked
+from companion.games.djinn.play import calculator
 from companion.games.djinn.setup.by_hand import Group
 from companion.games.djinn.state.model import State, against_tom
+from companion.table.screen import Screen
 from companion.table.seating import devices
 from companion.web import gettext, phone_id
-from companion.web.forms import SpokenForm, shown
+from companion.web.forms import SpokenForm, checked, shown
 
+SPEED = "quick"
+"""The cookie of a phone whose player knows the game: the hunt leads no more, and shows what is tapped only."""
 SETTING = {
     "cards": forms.CardsForm,
     "passages": forms.PassagesForm,
@@ -62,10 +67,34 @@ def describing(code: str, state: State, tile: str) -> forms.TileForm | None:
     return shown(forms.TileForm, action, {"tile": tile}, text=text)
 
 
-def hunting(code: str, state: State, slot: str | None) -> dict[str, Any]:
-    """Make the form of a catch at the round space that is shown, and that of a card of Tom's which the player flips."""
-    tom = {"flipping": flipping(code)} if against_tom(state) else {}
-    return tom | catching(code, state, slot) if slot else tom
+def hunting(screen: Screen, state: State, slot: str) -> dict[str, Any]:
+    """Make the form of a catch at the round space that is shown, and that of a card of Tom's which the player flips.
+
+    `apart` says that the phone has a seat of its own and taps for another one with a phone of its own.
+    """
+    me, seat = screen.me.seat, state.turn.seat if state.turn else None
+    shared = {
+        "quick": SPEED in request.cookies,
+        "apart": seat is not None and me not in (None, seat) and screen.seats[seat].taken,
+    }
+    tom = {"flipping": flipping(screen.code)} if against_tom(state) else {}
+    return (
+        shared
+        | tom
+        | (catching(screen.code, state, slot) | pricing(screen, state, slot) if slot in state.spaces else {})
+    )
+
+
+def pricing(screen: Screen, state: State, slot: str) -> dict[str, Any]:
+    """Answer what it takes to catch whom the address names, by the hand that the seat has noted, if it has."""
+    seat = state.turn.seat if state.turn else -1
+    asked = [(name, one) for name in CHOSEN[1:] for one in request.args.getlist(name)]
+    chosen = checked(CanForm, formdata=MultiDict(asked))
+    noted = hand_store.has_noted(screen, seat)
+    held = CanForm(formdata=hand_store.find(screen, seat)).held if noted else CanForm().held
+    there = [*state.spaces[slot].djinn, *[BOSS] * state.spaces[slot].boss]
+    answer = calculator.can(chosen.wanted, there=there, house=state.rules_on, **held) if chosen.wanted else None
+    return {"priced": answer, "noted": noted, "free": chosen.wanted == [BOSS] and len(there) > 1}
 
 
 def catching(code: str, state: State, slot: str) -> dict[str, Any]:
@@ -104,13 +133,3 @@ def _private(code: str, state: State, sheet: Mapping[str, Any]) -> score_forms.P
     others = [(card, gettext(CARDS[card].text)) for card in CARDS if card not in state.cards]
     form.card.choices = [("", gettext("none")), *others]
     return form
-
-
-def ticked(there: Iterable[str], chosen: Iterable[str]) -> list[tuple[str, bool]]:
-    """Say of each Djinn that stands at a space whether it is chosen: of two alike the first, if one is."""
-    left = Counter(chosen)
-    found = []
-    for one in there:
-        found.append((one, left[one] > 0))
-        left[one] -= 1
-    return found

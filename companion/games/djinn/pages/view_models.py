@@ -147,36 +147,64 @@ def hunted(
 
     Before the hunt begins its city can be looked at, so that little more is to come when it does.
     """
-    slot, turn = asked.get("space"), state.turn
-    gaining = "gain" in asked and slot is None and turn is not None and not state.at_source
-    tappable, there = not state.at_source and not state.finished, slot in state.spaces
+    turn, name = state.turn, people[state.turn.seat][0] if state.turn else ""
+    gaining = "gain" in asked and "space" not in asked and turn is not None and not state.at_source
+    mine, skips = turn is not None and may(turn.seat), "skip" in asked and movement.may_skip(state)
     mages = ((path, colour, name) for seat, (name, colour) in enumerate(people) if (path := state.paths.get(seat)))
-    return {
-        "slot": slot if there and not state.at_source else None,
+    return _panel(state, asked.get("space", ""), people, mine=mine and not skips) | {
         "ending": hunt.ending(state),
         "running": hunt.running(state),
         "bosses": hunt.bosses_left(state),
-        "strength": hunt.strength(state, slot) if slot and there else None,
-        "happened": [tell(event, [name for name, _ in people]) for event in events if type(event) is not ev.HuntBegun],
-        "next_step": actions.next_step(state, people[turn.seat][0]) if turn and may(turn.seat) else None,
-        "reminder": actions.reminder(state),
-        "acts": [*actions.at(state, state.here[-1]), actions.FORFEIT] if turn and state.here else [],
+        "happened": [tell(event, [name for name, _ in people]) for event in _to_tell(events, mine=mine)],
+        "passed": len(events) == 1 and isinstance(events[0], ev.TurnEnded),
+        "next_step": actions.next_step(state, name, skips=skips) if mine else None,
+        "reminder": actions.reminder(state) if not skips else None,
         "to_catch": hunt.must_catch(state),
         "to_pick": None if turn else draft.turn(state),
         "solo": against_tom(state),
-        "groups": hunt.groups,
         "at_round": hunt.at_round_space(state),
         "where": [movement.place(state, one) for one in state.here],
-        "doing": asked.get("doing", ""),
-        "standing": movement.may_stand(state) and may(turn.seat if turn else None),
-        "tappable": tappable,
-        "doubt": movement.doubt(state, slot) if slot and there and slot not in state.here else None,
+        "standing": mine and (movement.may_stand(state) or skips),
+        "skips": skips,
+        "tappable": not state.at_source and not state.finished,
         "mages": tuple(mages),
         "handful": handful,
+        "passages": tuple((slot, people[seat][1]) for seat, slot in state.passages),
         "gaining": gaining,
+        "due": rewards.colours_due(state, turn.seat) if turn and not state.at_source else (),
         "offers": rewards.offers(state, turn.seat) if gaining and turn else (),
         "passages_left": rewards.passages_left(state, turn.seat) if gaining and turn else 0,
+        "few": gaining and turn is not None and rewards.saw_too_few(state, turn.seat),
+        "free_squares": [(one, movement.place(state, one)) for one in rewards.free_squares(state, turn.seat)]
+        if gaining and turn
+        else (),
         "said": [said for event in events if isinstance(event, ev.TomRevealed) for said in tom_game.tom_says(event)],
+    }
+
+
+def _to_tell(events: Sequence[Any], *, mine: bool) -> list[Any]:
+    """Leave out what a page shows anyway: that the hunt begins, where one is, and where somebody is who catches."""
+    shown = (ev.HuntBegun, ev.SpaceEntered) if mine or len(events) > 1 else ev.HuntBegun
+    return [event for event in events if not isinstance(event, shown)]
+
+
+def _panel(state: State, asked: str, people: Sequence[tuple[str, str]], *, mine: bool) -> Shown:
+    """Show one space: that which is asked for, or where the Mage of the player is whose turn it is."""
+    here = state.here[-1] if state.here and mine else ""
+    slot = asked if asked in state.city.slots and not state.at_source else here
+    there = slot in state.here
+    return {
+        "slot": slot,
+        "there": there,
+        "space": state.spaces.get(slot),
+        "title": movement.place(state, slot) if slot else None,
+        "groups": hunt.groups(state.spaces[slot]) if slot in state.spaces else (),
+        "strength": hunt.strength(state, slot) if slot in state.spaces else None,
+        "acts": actions.at(state, slot) if slot else (),
+        "doubt": movement.doubt(state, slot) if slot and not there else None,
+        "ways_in": [(one, movement.place(state, one)) for one in movement.ways_in(state)] if slot == here else (),
+        "same_way": actions.same_way(state, [name for name, _ in people]) if slot == here else None,
+        "may_skip": slot == here and movement.may_skip(state),
     }
 
 

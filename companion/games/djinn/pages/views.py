@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.djinn.box import corrections as boxes
 from companion.games.djinn.box import store as box_store
 from companion.games.djinn.box import table_notes
-from companion.games.djinn.facts import DECK_SIZES, NAMES, WORKED_OUT, city
+from companion.games.djinn.facts import NAMES, WORKED_OUT
 from companion.games.djinn.pages import forms, hand_store, opening, page_forms, score_forms, svg, view_models
 from companion.games.djinn.play import hunt, movement, rewards
 from companion.games.djinn.scoring import scoring
@@ -29,32 +29,28 @@ from companion.games.djinn.text.legacy_arguments import CHOICES
 from companion.games.djinn.text.result import done, end
 from companion.kit.fairness.page import Fairness, check_by
 from companion.kit.forms import HouseRuleForm
-from companion.kit.moves import OWN, May, Move, Place, lasting, register_moves
-from companion.kit.new_table import Opening, Way, afterwards, last_of_house, last_states, open_by
+from companion.kit.moves import HOST, OWN, May, Move, Place, lasting, register_moves
+from companion.kit.new_table import Opening, afterwards, last_of_house, last_states, open_by
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.i18n import clock
-from companion.language.texts import Text
 from companion.table.forms import MoveForm
 from companion.table.log import Table
 from companion.table.screen import Screen, load_screen
+from companion.table.views import keep_setting
 from companion.web import language, page
+from companion.web.forms import checked
 
 bp = Blueprint("djinn", __name__, url_prefix="/djinn")
 
 LOOKED_AT = 3
 """How many of a phone's last games tell what it will want next."""
-WAYS = (Way("rule", Text("Random starting player")), Way("last", Text("Last place starts"), opening.last_starts))
-DECKS = tuple(
-    Way(f"deck-{size}", Text("%(count)s cards", count=size), choices={"deck": size}) for size in reversed(DECK_SIZES)
-)
-"""A rematch against Tom with each size of his deck."""
 
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
     """Show a page of the table as this phone may see it, in the owner's names and colours."""
     state = seen_by(screen.table.state, screen.private_seats)
     colours = boxes.colours(state.noted)
-    pictures = svg.parts(state, screen.code, svg.Looks(tuple(colours.values()), language()))
+    pictures = svg.parts(state, svg.Looks(tuple(colours.values()), language()))
     shared = {"screen": screen, "state": state, "names": screen.names, "label": NAMES, "colours": colours}
     return page(template, **shared, **pictures, **context)
 
@@ -79,15 +75,12 @@ def as_before(state: State) -> dict[str, Any]:
     return opening.once_more(state, box_store.with_photos())
 
 
-NEW = Opening("open_game", deal.open_game, forms.NewForm, new, opened, again=as_before, ways=(*WAYS, *DECKS))
+NEW = Opening(
+    "open_game", deal.open_game, forms.NewForm, new, opened, again=as_before, ways=(*opening.WAYS, *opening.DECKS)
+)
 open_by(bp, NEW)
 SHEETS = Opening("open_sheets", deal.open_sheets, forms.SheetsForm, opening.sheets, template="djinn/setup/sheets.html")
 open_by(bp, SHEETS, path="just-score", endpoint="open_sheets")
-
-
-def ways(state: State) -> Sequence[Way]:
-    """Offer the ways to begin a rematch; against Tom first the same size of his deck."""
-    return sorted(DECKS, key=lambda way: way.choices["deck"] != state.deck_size) if against_tom(state) else WAYS
 
 
 book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(tasks.TASKS))
@@ -127,9 +120,15 @@ def hunt_page(code: str) -> ResponseReturnValue:
     context = view_models.hunted(state, screen.people, request.args, events, may=screen.me.can_act_for)
     tom = (box_store.find().tom, events, hand_store.on_sheet(screen, 0)) if against_tom(state) else ()
     toms = view_models.toms(state, *tom) if tom else {}
-    made = page_forms.hunting(code, state, context["slot"])
+    made = page_forms.hunting(screen, state, context["slot"])
     used = hunt.used(state, time.time())
     return show("djinn/play/hunt.html", screen, used=int(used), clock=clock(used), **context, **toms, **made)
+
+
+@bp.post("/speed")
+def speed() -> ResponseReturnValue:
+    """Lead through the hunt on this phone, or be quick, and come back."""
+    return keep_setting(page_forms.SPEED, "1" if checked(forms.SpeedForm).quick.data else "")
 
 
 @bp.get("/<code>/board")
@@ -175,7 +174,7 @@ def result_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     if not state.finished:
         return redirect(url_for("djinn.score_page", code=code), 303)
-    end, after = screen.last(view_models.ENDS), afterwards(bp.name, code, ways(state))
+    end, after = screen.last(view_models.ENDS), afterwards(bp.name, code, opening.ways(state))
     ago = time.time() - end.at if end else math.inf
     context = view_models.ended(state, screen.last(("reveal", "reveal_printed")), ago=ago)
     saved = after["saved"] if against_tom(state) else None
@@ -224,12 +223,8 @@ def where_laid(_: Table, form: forms.SwapForm) -> Place:
     return "setup_page", {"drew": "layout", "from": request.args.get("next") or None}
 
 
-def where_stood(table: Table, form: forms.StandForm) -> Place:
-    """Show whom a player can catch at the round space where it acts, or what it can do at the Source."""
-    slot = form.slot.data
-    return "hunt_page", {"space": slot} if slot in table.state.spaces else {"gain": 1 if slot == city.SOURCE else None}
-
-
+LEARN = box_store.learner(table_notes.noted)
+"""Keeps in the box what a table has just said of it."""
 MOVES = (
     Move("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
     Move("reroll", deal.reroll, forms.RerollForm, at_setup),
@@ -246,20 +241,8 @@ MOVES = (
     Move("set_tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
     Move("tick", deal.tick, forms.StepForm, where_ticked, may=May(actor="seat")),
     Move("untick", deal.untick, forms.StepForm, at_setup),
-    Move(
-        "name_colour",
-        table_notes.name_colour,
-        forms.ColourForm,
-        "setup_page",
-        after_commit=box_store.learner(table_notes.noted),
-    ),
-    Move(
-        "describe_tile",
-        table_notes.describe_tile,
-        forms.TileForm,
-        "draft_page",
-        after_commit=box_store.learner(table_notes.noted),
-    ),
+    Move("name_colour", table_notes.name_colour, forms.ColourForm, "setup_page", after_commit=LEARN),
+    Move("describe_tile", table_notes.describe_tile, forms.TileForm, "draft_page", after_commit=LEARN),
     Move("name_tile", turned_up.name_tile, forms.NamedTileForm, "draft_page"),
     Move("pick", draft.pick, forms.PickForm, "draft_page", may=OWN),
     Move("begin", hunt.begin, redirect_to="hunt_page", lasts=True),
@@ -267,7 +250,7 @@ MOVES = (
         "enter_space",
         movement.enter_space,
         forms.StandForm,
-        where_stood,
+        "hunt_page",
         may=May("seat", guest="by"),
         path="stand",
         lasts=True,
@@ -289,8 +272,9 @@ MOVES = (
         path="supply-boss",
         lasts=True,
     ),
+    Move("confirm_paths", movement.confirm_paths, redirect_to="hunt_page", may=HOST, after_commit=LEARN),
     Move("take_trophy", rewards.take_trophy, forms.TrophyForm, "hunt_page", may=OWN, path="trophy", lasts=True),
-    Move("place_passage", rewards.place_passage, forms.SeatOnceForm, "hunt_page", may=OWN, path="passage", lasts=True),
+    Move("place_passage", rewards.place_passage, forms.PassageForm, "hunt_page", may=OWN, path="passage", lasts=True),
     Move("reveal", tom_game.reveal, forms.RevealForm, or_result("hunt_page"), lasts=True),
     Move(
         "reveal_printed",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.games.djinn.facts import LOCATIONS
-from companion.games.djinn.facts.city import SOURCE
+from companion.games.djinn.facts.city import SOURCE, neighbours
 from companion.games.djinn.play import hunt, movement
 from companion.games.djinn.state.model import State
-from companion.language.texts import Text
+from companion.language.texts import Text, listed
 
 
 class Action(NamedTuple):
@@ -22,61 +23,94 @@ def at(state: State, slot: str) -> list[Action]:
     """List what whoever is on the move may do at a space (rulebook, A Player's Turn and Actions)."""
     if slot == SOURCE:
         return [
-            *_shared(state),
             Action("source", Text("Fill up your Magic Power, or pay 6 for each Boss that you catch from the supply.")),
             Action(
                 "scroll", Text("Pay Scrolls, as often as you like: for 1 Bottle, 1 Cork, or to activate 2 Mage Cards.")
             ),
+            FORFEIT,
         ]
     location = LOCATIONS[state.layout[slot]]
     if slot in state.city.round:
         basic = Text("Or just its Basic Action, as on the square space.")
-        return [*_shared(state), Action(location.id, Text(location.special)), Action(location.id, basic)]
-    passage = Text("If your Secret Passage is here, its action too.")
-    placed = state.turn is not None and state.turn.seat in state.placed
-    own = [Action("archives", passage)] if placed else []
-    return [*_shared(state), Action(location.id, Text(location.basic)), *own]
+        return [Action(location.id, Text(location.special)), Action(location.id, basic), FORFEIT]
+    return [Action(location.id, Text(location.basic)), *_passage(state, slot), FORFEIT]
 
 
-def _shared(state: State) -> list[Action]:
-    """Say what it costs to come by the same path as another Mage that is here (rulebook, A Player's Turn)."""
-    way = state.paths.get(state.turn.seat, ())[-2:] if state.turn else ()
-    others = [seat for seat, path in state.paths.items() if state.turn and seat != state.turn.seat and path[-2:] == way]
-    if len(way) < 2 or not others:
-        return []
-    return [Action("coins", Text("Another Mage came by the same path: pay it 1 Coin or Scroll, or walk on past it."))]
+def _passage(state: State, slot: str) -> list[Action]:
+    """Say what a player's own Secret Passage gives at a square space, as far as somebody said where it lies."""
+    seat = state.turn.seat if state.turn else -1
+    if (seat, slot) in state.passages:
+        return [
+            Action("archives", Text("Your Secret Passage here: its Basic Action too, not in the turn it is placed."))
+        ]
+    told = sum(owner == seat for owner, _ in state.passages)
+    if state.placed.count(seat) > told:
+        return [Action("archives", Text("If your Secret Passage is here, its action too."))]
+    return []
+
+
+def same_way(state: State, names: Sequence[str]) -> Text | None:
+    """Say whose Mages are here and came by the same path (rulebook, A Player's Turn, Exception)."""
+    others = movement.same_way(state)
+    if not others:
+        return None
+    listing = listed([Text("%(name)s", name=names[seat]) for seat in others])
+    return Text("%(names)s came the same way: pay each 1 Coin or 1 Scroll, or skip this space.", names=listing)
 
 
 FORFEIT = Action("coins", Text("Or do none of it: 2 Coins, 2 Magic Power, or 1 of each."))
 """What is gained by whoever does nothing else at a space (rulebook, Forfeiting Actions)."""
 
 
-def next_step(state: State, name: str) -> Text | None:
+def next_step(state: State, name: str, *, skips: bool = False) -> Text | None:
     """Say in one sentence what the player called so does next; None where the page itself asks for something."""
     if state.turn is None or state.awaited or state.at_source or state.finished or state.result:
         return None
-    if movement.may_stand(state) and not state.met:
-        if state.turn.round == 1:
-            return Text("%(name)s, tap the square space beside which your Mage begins.", name=name)
+    if skips or (movement.may_stand(state) and not state.met):
+        if state.turn.round == 1 and not skips:
+            return Text("%(name)s, tap the square space where your Mage begins.", name=name)
         return Text("%(name)s, tap where your Mage goes.", name=name)
     if hunt.must_catch(state):
-        return Text("Try to catch: choose below. The action of the space comes before it or after it.")
-    return Text("Do what you like here, then end the turn.")
+        return Text("%(name)s: catch first or act first?", name=name)
+    return Text("%(name)s, do what you like here, then end the turn.", name=name)
 
 
 def reminder(state: State) -> Text | None:
-    """Say what holds for where a Mage goes, without the board's paths (rulebook, A Player's Turn)."""
-    if not movement.may_stand(state) or state.met or state.turn is None:
+    """Say what holds for the next step as long as the board's paths are unknown (rulebook, A Player's Turn)."""
+    if state.turn is None or state.awaited:
+        return None
+    if hunt.must_catch(state):
+        return Text("You must try to catch; the rest is up to you.")
+    if not movement.may_stand(state) or state.met:
         return None
     if state.turn.round == 1:
         return Text("Put it on a path beside the space.")
+    if glowing(state):
+        return Text("Along one path, never straight back.")
     return Text(
-        "Along one path, never straight back. Where a Mage came by that path: pay it 1 Coin or Scroll, or walk on."
+        "Along one path, never straight back. Did a Mage come the same way? Pay it 1 Coin or Scroll, or walk on."
     )
 
 
-def glowing(state: State) -> frozenset[str]:
-    """List where a Mage may go as far as we know: in the first round; after it only the board has the paths."""
-    if not movement.may_stand(state) or state.met or state.turn is None or state.turn.round > 1:
+def glowing(state: State, *, skips: bool = False) -> frozenset[str]:
+    """List where a Mage may go: in the first round to any square space, later by the paths that somebody confirmed.
+
+    Who `skips` goes on from the space where the Mage is now.
+    """
+    turn = state.turn
+    if turn is None or not (movement.may_stand(state) or skips) or state.met:
         return frozenset()
-    return frozenset(slot for slot in state.city.square if movement.doubt(state, slot) is None)
+    path = state.paths.get(turn.seat, ())
+    first = turn.round == 1 and not skips
+    if not first and not (path and state.noted.paths_confirmed):
+        return frozenset()
+    near = state.city.square if first else neighbours(state.city, path[-1])
+    came_from = path[-1] if skips else ""
+    return frozenset(slot for slot in near if movement.doubt(state, slot, came_from) is None)
+
+
+def doubtful(state: State, *, skips: bool = False) -> frozenset[str]:
+    """List the spaces at which a tap asks first, since a Mage does not come there by the usual rules."""
+    path = state.paths.get(state.turn.seat, ()) if state.turn else ()
+    came_from = path[-1] if skips and path else ""
+    return frozenset(slot for slot in state.city.slots if movement.doubt(state, slot, came_from))

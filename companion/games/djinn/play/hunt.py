@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
 from typing import Literal
 
 from companion.games.djinn.facts import BOSS, NAMES, PLAYER_COUNTS, handful
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import beside_source
 from companion.games.djinn.facts.events import Event
+from companion.games.djinn.play import movement
 from companion.games.djinn.play.calculator import strength as strength_of
+from companion.games.djinn.play.turns import require_begun, require_hunt, require_turn, require_unfinished
 from companion.games.djinn.setup import draft
 from companion.games.djinn.setup.bag import comes, refill, require_drawn
 from companion.games.djinn.setup.checklist import STEPS
 from companion.games.djinn.setup.draws import left_out, require_entered
 from companion.games.djinn.state import evolve
-from companion.games.djinn.state.model import Space, State, Turn, against_tom, require_open
+from companion.games.djinn.state.model import Space, State, against_tom, require_open
 from companion.language.texts import Text
 from companion.table.log import Refusal
 
@@ -76,7 +79,7 @@ def ending(state: State) -> Text | None:
 def begin(state: State, *, at: float) -> list[Event]:
     """Begin the hunt with the starting player's first turn; its clock runs from `at`."""
     require_open(state)
-    _require_unfinished(state)
+    require_unfinished(state)
     if state.turn is not None:
         raise Refusal("The hunt has begun already; go on with the turn.")
     require_drawn(state)
@@ -125,7 +128,7 @@ def running(state: State) -> str:
 
 def pause(state: State, *, at: float) -> list[Event]:
     """Stop the clock at `at`."""
-    _require_hunt(state)
+    require_hunt(state)
     if state.clock.running_since is None:
         raise Refusal("The clock is already paused; resume it when you play on.")
     return [ev.ClockPaused(at)]
@@ -133,31 +136,47 @@ def pause(state: State, *, at: float) -> list[Event]:
 
 def resume(state: State, *, at: float) -> list[Event]:
     """Let the clock run on from `at`."""
-    _require_hunt(state)
+    require_hunt(state)
     if state.clock.running_since is not None:
         raise Refusal("The clock is already running; pause it when you take a break.")
     return [ev.ClockResumed(at)]
 
 
 def catch(
-    state: State, *, by: int | None = None, seat: int, slot: str, djinn: Sequence[str], boss: bool
+    state: State,
+    *,
+    by: int | None = None,
+    seat: int,
+    slot: str,
+    djinn: Sequence[str],
+    boss: bool,
+    enters: bool = False,
+    override: bool = False,
+    ends: bool = False,
+    at: float = 0.0,
 ) -> list[Event]:
     """Catch Djinn, with or without the Boss, at a round space (rulebook, Mandatory Action Catch Djinn).
 
-    `by` is the seat that asks, None for a host, who may act for everybody.
+    It brings the Mage there if it `enters`, with the doubts of a move unless `override`; older logs did not. The turn
+    `ends` with it unless the table is to draw. `by` is the seat that asks, None for a host, who may act for everybody.
     """
-    require_turn(state, by)
+    turn = require_turn(state, by)
     if not djinn and not boss:
         raise Refusal("Nothing is chosen; choose the Djinn that you catch.")
     if boss:
         _require_boss(state, slot)
     _require_djinn(state, slot, djinn)
-    if state.here and slot not in state.here:
+    events: list[Event] = []
+    if slot not in state.here and enters and seat == turn.seat:
+        events = movement.enter_space(state, by=by, seat=seat, slot=slot, override=override)
+    elif state.here and slot not in state.here and not enters:
         raise Refusal(
             "You are acting elsewhere this turn. If an effect lets you act here too, tap “Allow anyway” first, "
             "then catch."
         )
-    return _settle(state, slot, ev.DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
+    events += _settle(state, slot, ev.DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
+    after = reduce(evolve, events, state)
+    return [*events, *end_turn(after, seat=by, at=at)] if ends and not after.awaited else events
 
 
 def must_catch(state: State) -> str:
@@ -244,39 +263,6 @@ def _settle(state: State, slot: str, event: ev.DjinnCaught | ev.BossFled | ev.Dj
     if before.boss and not after.boss and count and not none_come:
         events.append(refill(state, slot))
     return events
-
-
-def _require_unfinished(state: State) -> None:
-    if state.result == "lost":
-        raise Refusal("Tom's last card is revealed and the game is lost; take that card back, or open another table.")
-    if state.finished:
-        raise Refusal("The game is finished; take its end back to play on.")
-
-
-def require_begun(state: State) -> Turn:
-    """Get the turn; raise Refusal before the hunt and after the game."""
-    require_open(state)
-    _require_unfinished(state)
-    if state.turn is None:
-        raise Refusal("The hunt has not begun; begin it first.")
-    return state.turn
-
-
-def _require_hunt(state: State) -> Turn:
-    """Get the turn; raise Refusal before the hunt, and once all gather at the Magic Source."""
-    turn = require_begun(state)
-    if state.at_source:
-        raise Refusal("The last round is over: act at the Magic Source, then go on to the scores.")
-    return turn
-
-
-def require_turn(state: State, seat: int | None) -> Turn:
-    """Get the turn; raise Refusal if a `seat` is named and the turn is another's."""
-    turn = _require_hunt(state)
-    if seat not in (None, turn.seat):
-        raise Refusal("It is another player's turn; wait for yours, or have the end of the last turn taken back.")
-    require_drawn(state)
-    return turn
 
 
 def _require_boss(state: State, slot: str) -> None:

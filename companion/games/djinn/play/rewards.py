@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
-from companion.games.djinn.facts import CONTENTS, START, TROPHY_ROWS, UNDESCRIBED
+from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS, START, TROPHY_ROWS, UNDESCRIBED
 from companion.games.djinn.facts.events import Event, PassagePlaced, TrophyTaken
-from companion.games.djinn.play.hunt import require_turn
+from companion.games.djinn.play.turns import require_turn
 from companion.games.djinn.state.model import State
 from companion.table.log import Refusal
+
+BY_TROPHY = 3
+"""How many Djinn in Bottles go for a Trophy (rulebook, Receive a Trophy)."""
 
 
 class Offer(NamedTuple):
@@ -40,8 +44,34 @@ def _in_row(state: State, row: str) -> list[Offer]:
     return [*described, *(Offer(id, row, points) for id, (of, points) in UNDESCRIBED.items() if of == row)]
 
 
-def take_trophy(state: State, *, seat: int, trophy: str) -> list[Event]:
-    """Take a Trophy for three Djinn in Bottles of one colour (rulebook, Receive a Trophy)."""
+def colours_due(state: State, seat: int) -> list[str]:
+    """List the colours of which a seat has caught enough for a Trophy, Bosses among them, as far as the app saw.
+
+    Whether they are in Bottles of that colour only the player sees (rulebook, Receive a Trophy).
+    """
+    given = Counter(djinn for one in state.taken if one.seat == seat for djinn in one.djinn)
+    left = Counter(state.caught[seat]) - given
+    return [colour for colour in COLOURS if left[colour] and left[colour] + left[BOSS] >= BY_TROPHY]
+
+
+def saw_too_few(state: State, seat: int) -> bool:
+    """Say whether the app saw a seat catch fewer Djinn than its Trophies take, the next one among them."""
+    return len(state.caught[seat]) < BY_TROPHY * (1 + sum(one.seat == seat for one in state.taken))
+
+
+def free_squares(state: State, seat: int) -> list[str]:
+    """List the square spaces beside which a seat may place a Secret Passage, as far as the app knows (Archives)."""
+    return [slot for slot in state.city.square if (seat, slot) not in state.passages]
+
+
+def take_trophy(
+    state: State, *, seat: int, trophy: str, colour: str = "", bosses: int = 0, strict: bool = False
+) -> list[Event]:
+    """Take a Trophy for three Djinn in Bottles of one colour, `bosses` of them Bosses (rulebook, Receive a Trophy).
+
+    A Boss so given is in the supply again: our reading. If `strict`, one that the app saw catch fewer is asked first;
+    older logs did not ask.
+    """
     if state.at_source:
         raise Refusal("Nobody takes a Trophy any more once all gather at the Magic Source; go on to the scores.")
     require_turn(state, seat)
@@ -51,16 +81,25 @@ def take_trophy(state: State, *, seat: int, trophy: str) -> list[Event]:
     if trophy not in offered:
         rows = "/".join(due(state, seat))
         raise Refusal("This Trophy cannot be taken now. Choose one that lies in row %(rows)s.", rows=rows)
-    one = offered[trophy]
-    return [TrophyTaken(seat, one.row, one.points, trophy)]
+    if strict and saw_too_few(state, seat):
+        raise Refusal(
+            "The app saw only %(caught)s Djinn caught; each Trophy takes 3. If there were more, tap “Allow anyway”.",
+            caught=len(state.caught[seat]),
+        )
+    if bosses > BY_TROPHY or (0 < bosses < BY_TROPHY and not colour):
+        raise Refusal("Three Djinn go for a Trophy: choose their colour, and how many of them are Bosses.")
+    one, given = offered[trophy], (BOSS,) * bosses + (colour,) * (BY_TROPHY - bosses)
+    return [TrophyTaken(seat, one.row, one.points, trophy, given if colour or bosses else ())]
 
 
-def place_passage(state: State, *, seat: int) -> list[Event]:
-    """Place a Secret Passage on the map (rulebook, Archives)."""
+def place_passage(state: State, *, seat: int, slot: str = "") -> list[Event]:
+    """Place a Secret Passage on the map, beside a square space if it is named (rulebook, Archives)."""
     require_turn(state, seat)
+    if (seat, slot) in state.passages:
+        raise Refusal("A Secret Passage of this player is there already; choose another space.")
     if not passages_left(state, seat):
         raise Refusal("All Secret Passages of this player are placed; take one back if that is wrong.")
-    return [PassagePlaced(seat)]
+    return [PassagePlaced(seat, slot)]
 
 
 def passages_left(state: State, seat: int) -> int:

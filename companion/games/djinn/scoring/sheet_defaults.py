@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.djinn.facts import BOSS, BOSS_POINTS, CONTENTS, START, TROPHY_POINTS
 from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.play.rewards import BY_TROPHY
 from companion.games.djinn.setup.draft import start_sheet
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text
@@ -25,8 +26,6 @@ FROM = {
     "scrolls": Text("what the game began with: count again"),
 }
 """Where a row that nobody entered is filled in from."""
-BY_TROPHY = 3
-"""How many Djinn in Bottles go for a Trophy (rulebook, Receive a Trophy)."""
 
 
 def seen(state: State, seat: int) -> int | None:

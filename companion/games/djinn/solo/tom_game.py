@@ -13,7 +13,7 @@ from companion.games.djinn.facts import CONTENTS, LOCATIONS, NAMES, PAYMENTS, ha
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.facts.sheet import Sheet
-from companion.games.djinn.play import hunt
+from companion.games.djinn.play import hunt, turns
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.scoring.scoring import Score
 from companion.games.djinn.scoring.sheet_defaults import entered, sheet_of
@@ -264,7 +264,7 @@ def _require_begun(state: State) -> Turn:
     require_open(state)
     if not against_tom(state):
         raise Refusal("Tom plays only against one player; end the turn instead.")
-    return hunt.require_begun(state)
+    return turns.require_begun(state)
 
 
 def _require_playing(state: State, *, override: bool = False) -> Turn:

@@ -30,12 +30,11 @@ from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.state.evolve_board import card_gone, given, joined, left, out_of_bag, put_back
 from companion.games.djinn.state.evolve_setup import laid, located, named, opened, swapped
 from companion.games.djinn.state.evolve_sheet import counted, with_row
-from companion.games.djinn.state.evolve_turns import stopped, turn_ended
+from companion.games.djinn.state.evolve_turns import entered, stopped, turn_ended
 from companion.games.djinn.state.house_rules import HOUSE_RULES
 from companion.games.djinn.state.model import (
     CAPACITIES,
     LONGEST_NAME,
-    PATH,
     Awaited,
     State,
     Turn,
@@ -84,6 +83,8 @@ def _set_up(state: State, event: ev.SetUpEvent) -> State:  # noqa: C901 - one ca
             return replace(state, noted=replace(state.noted, names=names, swatches=swatches))
         case ev.DrawsLeft(elements):
             return replace(state, table_draws=True, to_enter=elements)
+        case ev.PathsConfirmed():
+            return replace(state, noted=replace(state.noted, paths_confirmed=True))
         case ev.TileNamed(tile, found):
             return named(state, tile, found)
         case ev.TileDescribed(tile, text):
@@ -121,9 +122,8 @@ def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case 
             return replace(state, clock=stopped(state, at))
         case ev.ClockResumed(at):
             return replace(state, clock=replace(state.clock, running_since=at))
-        case ev.SpaceEntered(seat, slot, _):
-            path = (*state.paths.get(seat, ()), slot)[-PATH:]
-            return replace(state, here=(*state.here, slot)[-PATH:], paths=state.paths | {seat: path})
+        case ev.SpaceEntered():
+            return entered(state, event)
         case ev.DjinnCaught(seat, slot, _, djinn, boss):
             caught = given(state.caught, seat, (*djinn, BOSS) if boss else djinn)
             return left(replace(state, caught=caught, met=True), slot, djinn, boss=boss)
@@ -140,9 +140,11 @@ def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case 
             caught = given(state.caught, seat, (BOSS,))
             return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
         case ev.TrophyTaken():
-            return replace(state, taken=(*state.taken, event), rewarded=True)
-        case ev.PassagePlaced(seat):
-            return replace(state, placed=(*state.placed, seat))
+            supply = state.supply_bosses + event.djinn.count(BOSS)
+            return replace(state, taken=(*state.taken, event), rewarded=True, supply_bosses=supply)
+        case ev.PassagePlaced(seat, slot):
+            lie = (*state.passages, (seat, slot)) if slot else state.passages
+            return replace(state, placed=(*state.placed, seat), passages=lie)
         case _:
             assert_never(event)
 
@@ -251,13 +253,14 @@ def check(state: State, seats: int) -> None:
         and {one.slot for one in state.awaited if one.seat is None}.issubset(state.spaces)
         and {one.seat for one in state.awaited if one.seat is not None}.issubset(range(seats)),
         "paths": {*state.paths}.issubset(range(seats))
-        and {slot for path in (state.here, *state.paths.values()) for slot in path}.issubset(SLOTS),
+        and {slot for path in (state.here, *state.paths.values()) for slot in path}.issubset(SLOTS)
+        and {slot for _, slot in state.passages}.issubset(state.city.square),
         "cards": {*state.cards, *filter(None, (sheet.private_card for sheet in state.sheets))}.issubset(CARDS),
         "tiles": {*state.green, *state.red, *state.named, *(tile for _, tile in state.picks)}.issubset(TILES)
         and len({*state.green, *state.red}) == len((*state.green, *state.red)),
         "seats": {state.start_seat, *(seat for seat, _ in state.picks), *([state.turn.seat] if state.turn else [])}
         | {seat for seat in state.ticks.values() if seat is not None}
-        | {*state.placed, *(one.seat for one in state.taken)}
+        | {*state.placed, *(seat for seat, _ in state.passages), *(one.seat for one in state.taken)}
         | state.beyond
         | state.done
         | state.tied
@@ -267,7 +270,8 @@ def check(state: State, seats: int) -> None:
         "trophies": len(state.taken) <= len(TROPHIES)
         and {one.points for one in state.taken}.issubset(TROPHY_POINTS)
         and {one.row for one in state.taken}.issubset({trophy.row for trophy in TROPHIES.values()})
-        and {one.trophy for one in state.taken}.issubset({*TROPHIES, *UNDESCRIBED}),
+        and {one.trophy for one in state.taken}.issubset({*TROPHIES, *UNDESCRIBED})
+        and {djinn for one in state.taken for djinn in one.djinn}.issubset({*COLOURS, BOSS}),
         "city": {*state.city.place}.union(*state.city.paths).issubset(SLOTS)
         and all(abs(steps) <= MOST_STEPS for place in state.city.place.values() for steps in place),
         "box": {*state.noted.names}.issubset(state.noted.swatches)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.djinn.state.model import Clock, State, Turn
+from companion.games.djinn.facts import events as ev
+from companion.games.djinn.state.model import PATH, Clock, State, Turn
 from companion.table.log import changed as replace
 
 
@@ -16,6 +17,20 @@ def turn_ended(state: State, at: float) -> State:
     if turn.round == state.last_round:
         return replace(state, at_source=True, clock=clock)
     return replace(state, turn=Turn(seat, turn.round + 1), clock=_restarted(state, clock, at))
+
+
+def entered(state: State, event: ev.SpaceEntered) -> State:
+    """Move a Mage to a space.
+
+    Who says where it came from has left the space where it was in this turn, or says on which path it stands.
+    """
+    path, here = state.paths.get(event.seat, ()), state.here
+    if event.came_from:
+        path = path[:-1] if here[-1:] == path[-1:] == (event.slot,) else path
+        path = path if path[-1:] == (event.came_from,) else (*path, event.came_from)
+        here = here[:-1]
+    path = (*path, event.slot)[-PATH:]
+    return replace(state, here=(*here, event.slot)[-PATH:], paths=state.paths | {event.seat: path})
 
 
 def stopped(state: State, at: float) -> Clock:

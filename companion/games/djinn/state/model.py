@@ -97,6 +97,7 @@ class State(Chance, House):
     aside: tuple[str, ...] = ()
     taken: tuple[ev.TrophyTaken, ...] = ()  # the Trophies that somebody said were taken
     placed: tuple[int, ...] = ()  # a seat for each Secret Passage that it placed, as far as somebody said
+    passages: tuple[tuple[int, str], ...] = ()  # seat and square slot of each one of which somebody said where it lies
     beyond: frozenset[int] = frozenset()  # the seats whose Capacity Marker came beyond 8
     last_round: int | None = None
     at_source: bool = False

@@ -67,6 +67,8 @@ def _set_up(event: ev.SetUpEvent, names: Sequence[str]) -> Text:  # noqa: C901 -
             return Text("%(colour)s is called %(name)s.", colour=NAMES[colour], name=name)
         case ev.DrawsLeft(elements):
             return Text("The table draws itself: %(what)s.", what=listed([LABELS[one] for one in elements]))
+        case ev.PathsConfirmed():
+            return Text("The paths on the map are those of this board.")
         case ev.TileNamed(_, tile) if TILES[tile].known == "none":
             return Text("A Character Tile is turned up that no text tells of.")
         case ev.TileNamed(_, tile):
@@ -113,7 +115,7 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
         case ev.HuntBegun():
             return Text("The hunt begins.")
         case ev.TurnEnded(seat, _):
-            return Text("%(name)s ends the turn.", name=names[seat])
+            return Text("%(name)s has finished.", name=names[seat])
         case ev.ClockPaused():
             return Text("The clock is paused.")
         case ev.ClockResumed():
@@ -147,7 +149,7 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
             return Text(
                 "%(name)s takes a Trophy from row %(row)s: %(points)s points.", name=names[seat], row=row, points=points
             )
-        case ev.PassagePlaced(seat):
+        case ev.PassagePlaced(seat, _):
             return Text("%(name)s places a Secret Passage.", name=names[seat])
         case _:
             assert_never(event)
@@ -306,17 +308,15 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
     match events[-1]:
         case ev.GameFinished() | ev.GameLost() | ev.TieFound() | ev.SheetDone():
             return ""
-    match events[0]:
+    match events[1] if isinstance(events[0], ev.SpaceEntered) and len(events) > 1 else events[0]:
         case ev.DjinnDrawn(_, _, True):
             return "bag"
         case ev.SpacesSwapped():
             return "laid"
-        case ev.SpaceEntered(_, slot, _) if slot in CITY.round:
-            return "whom"
-        case ev.SpaceEntered(_, _, ""):
-            return "gains"
         case ev.SpaceEntered():
-            return "here"
+            return "arrived"
+        case ev.PathsConfirmed():
+            return "city"
         case ev.TomPrinted() | ev.TomShuffled():
             return "step-tom"
         case ev.BagTaken() | ev.BagShuffled() | ev.DjinnRefilled() | ev.DrawAwaited() | ev.ExtraCaught(_, _, True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.games.djinn.facts import BOSS
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.sheet import HELD
 from companion.kit.fairness.log_check import Choices
@@ -16,6 +17,15 @@ CHOICES: dict[str, Choices] = {
     "set_tiles": lambda events: {"tiles": [*events[0].green, *events[0].red]},
     "enter_space": lambda _: {"override": True},
     "end_turn": lambda _: {"override": True},
+    "catch": lambda events: {
+        "enters": isinstance(events[0], ev.SpaceEntered),
+        "override": True,
+        "ends": isinstance(events[-1], ev.TurnEnded),
+    },
+    "take_trophy": lambda events: {
+        "colour": next(iter({*events[0].djinn} - {BOSS}), ""),
+        "bosses": events[0].djinn.count(BOSS),
+    },
     "reveal": lambda _: {"override": True},
     "reveal_printed": lambda events: _printed(next(one for one in events if isinstance(one, ev.TomRevealed)).card),
     "drew": lambda events: {"colour": getattr(events[0], "colour", "") or events[0].djinn[0]},

@@ -1,0 +1,134 @@
+"""Turns of the hunt by the tap: those that lead and quick ones, with what is tapped in view and no scrolling."""
+
+import pytest
+
+from tests.browser.moves import BEGIN, CATCH, FIRST, djinn, do, open_table
+
+pytestmark = pytest.mark.browser
+
+ROUND = [do("end-turn", seat=seat, anyway="y") for seat in "012"]
+START = do("set-start", seat="0")
+DISC = "#catching label:has([name={}]) >> nth={}"
+END = "#end-turn button"
+MIDDLE = """it => {
+    const {left, top, width, height} = it.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+}"""
+
+
+class Thumb:
+    """A thumb that never scrolls: it taps what is in view, and counts."""
+
+    def __init__(self, phone):
+        self.phone, self.taps = phone, 0
+
+    def tap(self, *selectors):
+        """Tap these one after the other, each where it lies once the page is still."""
+        for selector in selectors:
+            self.phone.breathe()
+            self.phone.quiet()
+            x, y = self.phone.find(selector).first.evaluate(MIDDLE)
+            above, below = (self.phone.find(bar).bounding_box() for bar in ("#top", "#nav"))
+            assert above["y"] + above["height"] <= y <= below["y"], f"{selector} is out of view"
+            self.phone.page.mouse.click(x, y)
+            self.taps += 1
+        self.phone.quiet()
+
+    def count(self):
+        """Tell how many taps there were since last asked."""
+        taps, self.taps = self.taps, 0
+        return taps
+
+
+@pytest.fixture
+def thumb(phone):
+    """Open a table for three, after so many moves, on one phone that serves all of them."""
+
+    def thumb(*moves, width=390, height=844, quick=False, **options):
+        ann = phone(width=width, height=height)
+        code = open_table(ann, *djinn(START, BEGIN, *moves, **FIRST | options))
+        ann.go(f"djinn/{code}/hunt")
+        if quick:
+            ann.tap("#speed button")
+            ann.reads("#speed", "Lead me")
+            ann.page.evaluate("scrollTo(0, 0)")
+        return Thumb(ann)
+
+    return thumb
+
+
+def test_a_first_turn_that_leads_takes_three_taps(thumb):
+    """The space, the path beside it, and the end of the turn; the path may be left out."""
+    ann = thumb()
+    ann.phone.reads("h1", "Ann, tap the square space where your Mage begins.")
+    ann.tap("#stand-b1")
+    ann.phone.reads("#here", "On which path does your Mage stand?")
+    ann.tap("#way-in button", END)
+    ann.phone.reads("h1", "Bob, tap the square space")
+    assert ann.count() == 3
+    ann.tap("#stand-b2", END)
+    ann.phone.reads("#happened", "Bob has finished.")
+    assert ann.count() == 2
+
+
+def test_a_catch_that_leads_says_what_it_takes_and_what_comes(thumb):
+    ann = thumb(*ROUND)
+    ann.tap("#stand-R1")
+    ann.phone.reads("h1", "Ann: catch first or act first?")
+    ann.tap(DISC.format("boss", 0))
+    ann.phone.reads("#priced", "You need 10 Magic Power.")
+    ann.phone.reads("#priced", "1 more Djinn comes free")
+    ann.tap(DISC.format("djinn", 0))
+    ann.phone.reads("#priced", "You need 10 Magic Power.")
+    ann.tap(CATCH)
+    ann.phone.reads("#happened", "catches 1 Boss")
+    ann.tap(END)
+    ann.phone.reads("h1", "Bob, tap where your Mage goes.")
+    assert ann.count() == 5
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+def test_quick_turns_take_two_taps_and_a_catch_of_three_six_or_five(thumb, width, height):
+    ann = thumb(*ROUND, width=width, height=height, quick=True)
+    ann.tap("#stand-b1", END)
+    assert ann.count() == 2
+    three = [DISC.format("boss", 0), DISC.format("djinn", 0), DISC.format("djinn", 1)]
+    ann.tap("#stand-R1", *three, CATCH, END)
+    ann.phone.reads("#happened", "Bob has finished.")
+    assert ann.count() == 6
+    ann.tap("#stand-R2", *three, "#catching [name=ends]")
+    ann.phone.reads("#happened", "catches 1 Boss")
+    ann.phone.reads("h1", "Ann")
+    assert ann.count() == 5
+
+
+def test_a_space_where_no_mage_may_go_says_why_and_lets_it(thumb):
+    ann = thumb()
+    ann.tap("#stand-R1")
+    ann.phone.reads("#here .bad", "The first turn is at a square space.")
+    ann.tap("#stand button")
+    ann.phone.sees("#none-caught")
+    ann.tap("#none-caught", END)
+    ann.phone.reads("#happened", "Ann has finished.")
+
+
+def test_the_answer_stays_while_others_tap(thumb):
+    ann = thumb(*ROUND)
+    ann.tap("#stand-R1", DISC.format("boss", 0))
+    ann.phone.reads("#priced", "You need 10 Magic Power.")
+    asked = ann.phone.find("#hunt").get_attribute("hx-get")
+    code = ann.phone.page.url.split("/")[4]
+    ann.phone.post(f"djinn/{code}/count", seat="1", box="coins", by="1")
+    ann.phone.until(lambda: ann.phone.find("#hunt").get_attribute("hx-get") != asked, True)
+    ann.phone.reads("#priced", "You need 10 Magic Power.")
+
+
+def test_once_the_paths_are_confirmed_they_show_where_one_may_go(thumb):
+    thumb().phone.post("djinn/box/reset/city")  # whatever an earlier table has told
+    ann = thumb(do("stand", seat="0", slot="b1"), do("stand", seat="0", slot="b1", came_from="R1"), *ROUND)
+    assert ann.phone.find("#at-taps .go").count() == 0
+    ann.phone.tap("#paths button")
+    ann.phone.sees("#stand-O12 .go")
+    assert ann.phone.find("#at-taps .go").count() == 2
+    ann.phone.misses("#paths")
+    ann.phone.post("djinn/box/reset/city")
