@@ -56,7 +56,14 @@ CASES = [
     Case("djinn.set_djinn", djinn(), "setup?drew=djinn", ("#set-djinn button",), "bag", "3 to draw"),
     Case("djinn.drew", djinn(do("set-djinn")), "setup", ("#from-bag button >> nth=0",), "bag", "2 to draw"),
     Case("djinn.app_draws", djinn(do("set-djinn")), "setup", ("#app-draws button",), "dealt", ""),
-    Case("djinn.we_draw", djinn(BEGIN, *won(1), **FIRST), "hunt", ("#we-draw button",), "bag", "2 to draw"),
+    Case(
+        "djinn.we_draw",
+        djinn(do("set-start", seat="0"), BEGIN, *won(1), **FIRST),
+        "hunt",
+        ("#we-draw button",),
+        "bag",
+        "2 to draw",
+    ),
     Case("djinn.draw", djinn(BEGIN, do("we-draw"), **FIRST), "hunt?gain=1", ("[id^=draw-] button",), "bag", "to draw"),
     Case(
         "djinn.pay",
@@ -95,7 +102,14 @@ CASES = [
     Case("djinn.begin", djinn(**ALONE), "hunt", ("#begin button",), TOP, "Ann, tap"),
     # The hunt
     Case("djinn.end_turn", djinn(BEGIN, **FIRST), "hunt", END, "happened", "has finished"),
-    Case("djinn.end_turn", djinn(BEGIN, *won(1), **FIRST), "hunt", ("#end-turn button",), "happened", "has finished"),
+    Case(
+        "djinn.end_turn",
+        djinn(do("set-start", seat="0"), BEGIN, *won(1), **FIRST),
+        "hunt",
+        ("#end-turn button",),
+        "happened",
+        "has finished",
+    ),
     Case(
         "djinn.end_turn",
         djinn(BEGIN, *won(6), *[do("end-turn", seat=seat) for seat in "012"], count=3, **FIRST),
@@ -132,7 +146,7 @@ CASES = [
     ),
     Case(
         "djinn.catch",
-        djinn(BEGIN, *won(5), **FIRST),
+        djinn(do("set-start", seat="0"), BEGIN, *won(5), **FIRST),
         "hunt",
         (SPACE, ANYWAY, "#again > summary", "#catching label:has([name=boss])", CATCH),
         "happened",

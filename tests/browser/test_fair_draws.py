@@ -53,12 +53,20 @@ def test_two_players_add_a_word_each_and_both_see_that_the_draws_follow(table, j
     assert bob.find("#fair code").first.inner_text() == commitment
 
 
+def unfold(phone, chip):
+    """Open the step of the set-up that has something to tap, unless it is open."""
+    if not phone.find(chip).is_visible():
+        phone.tap(f".checklist details:has({chip}) > summary")
+        phone.breathe()
+
+
 def test_what_a_table_drew_is_set_where_it_stands_one_thing_after_the_other(table):
     """What was set is in view; what is to be set next lies there or below, never above the screen."""
     _, ann = table(phones=1, width=320, height=568)
     above = ann.find("#top").bounding_box()["height"]
     chips = [f"a[href*='drew={element}']" for element in ("passages", "start", "trophies", "cards", "tiles")]
     for chip, following in pairwise([*chips, None]):
+        unfold(ann, chip)
         ann.tap(chip)
         ann.sees("#drew")
         ann.tap("#drew form button >> nth=-1")
@@ -66,13 +74,16 @@ def test_what_a_table_drew_is_set_where_it_stands_one_thing_after_the_other(tabl
         ann.quiet()
         assert 0 <= ann.find("[data-outcome]").evaluate(OUTCOME) - above < 568
         if following:
-            assert ann.find(following).bounding_box()["y"] > above
+            folded = not ann.find(following).is_visible()
+            there = f".checklist > li:has({following})" if folded else following
+            assert ann.find(there).bounding_box()["y"] > above
         ann.breathe()
 
 
 def test_the_list_stays_whole_on_a_phone_that_held_a_disc_of_the_bag(table):
     """Focus is in the form for the bag when another phone's tap takes that form away."""
     _, ann, bob = table(phones=2)
+    unfold(ann, "a[href*='drew=djinn']")
     ann.tap("a[href*='drew=djinn']")
     ann.tap("#set-djinn button")
     ann.sees("#from-bag")

@@ -198,17 +198,18 @@ def test_a_tap_that_was_taken_is_felt_and_a_turn_that_begins(hunt):
     for each in (ann, bob):
         each.context.add_init_script(NOTED)
         each.page.reload()
-    first = ann if "Your turn" in ann.find("h1").first.inner_text() else bob
+    names = {ann: "Ann", bob: "Bob"}
+    first = next(each for each in (ann, bob) if names[each] in ann.find("h1").first.inner_text())
     other = bob if first is ann else ann
     other.page.mouse.click(5, 300)  # browsers let nobody vibrate before a first touch
     first.end_turn()
-    other.reads("h1", "Your turn")
+    other.reads("h1", names[other])
     assert other.page.evaluate("felt") == [200]
     assert first.page.evaluate("felt") == [15]
     other.go(f"t/{code}/menu").tap("button:has-text('Do not vibrate')")
     other.sees("button:has-text('Vibrate')")
     other.go(f"djinn/{code}/hunt").end_turn()
-    first.reads("h1", "Your turn")
+    first.reads("h1", names[first])
     assert other.page.evaluate("felt") == []
 
 

@@ -251,7 +251,7 @@ def test_a_box_that_stays_where_it_is_is_unticked_by_a_second_tap(table):
     """It does something else by then, but it is the same box."""
     _, ann = table(phones=1)
     note(ann)
-    ann.tap("#tick-board button")
-    ann.sees("#tick-board [aria-pressed=true]")
+    ann.tap("#tick-market button")
+    ann.sees("#tick-market [aria-pressed=true]")
     again(ann, SOON)
-    ann.sees("#tick-board [aria-pressed=false]")
+    ann.sees("#tick-market [aria-pressed=false]")
