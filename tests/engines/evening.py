@@ -125,20 +125,19 @@ def catch(ann, bob):
 
 def tap_done_twice(ann, bob):
     """End a turn and tap there once more: what has slid there takes no tap yet."""
-    if not bob.shows("#turn > #end-turn"):
+    if not bob.shows("#end-turn"):
         ann.tap("#end-turn button")
-        bob.tap("#acts")
-        bob.tap("#squares button:nth-child(2)")
-        bob.sees("#turn > #end-turn")
+        bob.tap("#in-b1")
+        bob.tap("#stand button")
+        bob.sees("#end-turn")
     bob.tap("#end-turn button")
     bob.misses("#end-turn")
-    bob.sees("#pause")
     bob.wait(0.4)
     bob.tap_again()
     bob.wait(1)
-    bob.sees("#pause[action$='/pause']")
-    bob.tap_again()
-    bob.sees("#pause[action$='/resume']")
+    bob.at("/hunt")
+    bob.misses("#end-turn")
+    bob.sees("#pause")
 
 
 def score(ann, bob, write):
