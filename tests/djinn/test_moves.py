@@ -64,7 +64,7 @@ MOVES = [
         lambda state: {"seat": state.turn.seat, "slot": "R3", "djinn": state.spaces["R3"].djinn[0]},
     ),
     ("hunt", "draw", "hunt", lambda state: {"seat": CEM}),
-    ("hunt", "trophy", "hunt", lambda state: {"seat": state.turn.seat, "trophy": "I/36"}),
+    ("hunt", "trophy", "hunt", lambda state: {"seat": state.turn.seat, "trophy": "I/36", "anyway": "y"}),
     ("hunt", "passage", "hunt", lambda state: {"seat": state.turn.seat}),
     ("source", "supply-boss", "hunt", lambda state: {"seat": ANN}),
     ("setup", "count", "score?seat=2", lambda state: {"seat": CEM, "box": "coins", "by": 2}),

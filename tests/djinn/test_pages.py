@@ -27,7 +27,7 @@ PAGES = [
     ("source", "hunt", "hunt", "A Boss from the supply"),
     ("source", "hunt", "hunt", "All gather at the Magic Source"),
     ("setup", "score", "score", "Not done yet"),
-    ("counted", "score", "score", "the sheet is done"),
+    ("counted", "score", "score", "Done: on to"),
     ("finished", "score?seat=0", "score", "To the result"),
     ("finished", "result", "result", "Bob wins"),
     ("finished", "hunt", "hunt", "City map"),
