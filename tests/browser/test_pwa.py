@@ -205,7 +205,7 @@ def test_a_tap_that_was_taken_is_felt_and_a_turn_that_begins(hunt):
     first.end_turn()
     other.reads("h1", names[other])
     assert other.page.evaluate("felt") == [200]
-    assert first.page.evaluate("felt") == [15]
+    first.until(lambda: first.page.evaluate("felt"), [15])  # the other phone may know sooner
     other.go(f"t/{code}/menu").tap("button:has-text('Do not vibrate')")
     other.sees("button:has-text('Vibrate')")
     other.go(f"djinn/{code}/hunt").end_turn()
