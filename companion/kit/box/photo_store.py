@@ -58,7 +58,7 @@ def _bytes(db: Database, house: int) -> int:
 def tell(game: str, untold: str, thing: str) -> None:
     """Say which thing a photo shows; it takes the place of the one that this had."""
     with writing(_key()) as db:
-        if untold not in find(game):
+        if not untold.startswith(UNTOLD) or untold not in find(game):
             raise Refusal("This photo has been named or removed meanwhile. Look at the photos again.")
         db.execute("DELETE FROM box_photos WHERE house = ? AND game = ? AND thing = ?", [current(), game, thing])
         sql = "UPDATE box_photos SET thing = ? WHERE house = ? AND game = ? AND thing = ?"

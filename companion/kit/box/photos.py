@@ -82,13 +82,13 @@ class Album:
         if thing and thing not in known:
             raise Refusal("There is nothing of this kind in the box. Look at the photos again.")
         taken, seen = [], {}
-        with sandbox.turn():
-            for file in form.photo.data[: 1 if thing else PHOTO.most]:
-                stem = PurePath(file.filename or "").stem
+        for file in form.photo.data[: 1 if thing else PHOTO.most]:
+            stem = PurePath(file.filename or "").stem
+            with sandbox.turn():  # one after the other, so that many keep no other file waiting for long
                 small, large, middle = sandbox.read(shrunk, PHOTO.read(file.stream))
-                shows = thing or (stem if stem in known else "")
-                taken.append((shows, b64decode(small), b64decode(large)))
-                seen[shows] = middle
+            shows = thing or (stem if stem in known else "")
+            taken.append((shows, b64decode(small), b64decode(large)))
+            seen[shows] = middle
         photo_store.keep(self.game, taken, group=group)
         for shows, middle in seen.items():
             self.seen(shows, middle)

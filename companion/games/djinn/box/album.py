@@ -34,7 +34,10 @@ def groups(known: Box) -> dict[str, Group]:
     }
 
 
-HUES = {"third": 0, "orange": 27, "yellow": 47, "fourth": 133, "teal": 173, "blue": 211, "purple": 270, "third ": 360}
+HUES = (
+    *((0, "third"), (27, "orange"), (47, "yellow"), (133, "fourth")),
+    *((173, "teal"), (211, "blue"), (270, "purple"), (360, "third")),
+)
 """At how many degrees of the circle of colours the discs of the swatches lie; red begins and ends it."""
 PALE, DARK = 0.2, 0.4
 """Below which saturation a photo shows no colour, and below which brightness that is black; orange is brown below twice
@@ -54,7 +57,7 @@ def nearest(red: int, green: int, blue: int) -> str:
     hue, saturation, brightness = rgb_to_hsv(red / 255, green / 255, blue / 255)
     if saturation < PALE:
         return "black" if brightness < DARK else "grey"
-    found = min(HUES, key=lambda name: abs(HUES[name] - 360 * hue)).strip()
+    _, found = min(HUES, key=lambda one: abs(one[0] - 360 * hue))
     return "brown" if found == "orange" and brightness < 2 * DARK else found
 
 
