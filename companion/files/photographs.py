@@ -97,7 +97,7 @@ def _middle(picture: Picture) -> list[int]:
 
 
 def _no_photo() -> Refusal:
-    return Refusal("This is not a photo that can be read: take it anew, or choose a JPEG, PNG or WebP.")
+    return Refusal("This photo can't be read. Take it again, or choose a JPEG, PNG or WebP.")
 
 
 def _too_large() -> Refusal:

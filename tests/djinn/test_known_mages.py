@@ -43,7 +43,7 @@ def test_what_a_catch_was_paid_with_is_offered_at_the_next_table(app, ann, open_
     tap(ann, code, "begin")
     page = f"/djinn/{code}/can?space=R1"
     hand = {"seat": 0, "space": "R1", "magic": 9, "mages-0-power": 3, "mages-0-price": 2, "mages-0-brown": 1}
-    assert "typed before" not in ann.get(page).text
+    assert "Known Mages" not in ann.get(page).text
     tap(ann, code, "pay", boss="y", way="0-9-0", anyway="y", **hand)
     assert box_of(app).mages == {"1": STRONG}
     assert "Crystal 3" in ann.get(page).text

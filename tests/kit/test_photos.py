@@ -76,13 +76,13 @@ def test_what_can_be_seen_through_is_white():
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"", "not a photo"),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "not a photo"),
+        (b"", "can't be read"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "can't be read"),
         (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(99), "HEIC"),
-        (written(drawn(), "GIF"), "not a photo"),
-        (written(drawn(), "TIFF"), "not a photo"),
-        (written(drawn(size=(999, 999)))[:3000], "not a photo"),
-        (written(drawn(size=(999, 999)), "PNG")[:2000], "not a photo"),
+        (written(drawn(), "GIF"), "can't be read"),
+        (written(drawn(), "TIFF"), "can't be read"),
+        (written(drawn(size=(999, 999)))[:3000], "can't be read"),
+        (written(drawn(size=(999, 999)), "PNG")[:2000], "can't be read"),
         (written(Image.new("1", (8000, 5001)), "PNG"), "megapixels"),
         (written(Image.new("1", (30_000, 30_000)), "PNG"), "megapixels"),
     ],
@@ -182,7 +182,7 @@ def test_all_photos_can_be_removed_at_once(owner, taken, hashes):
 def test_a_refused_photo_is_said_on_its_page_and_nothing_is_kept(taken, hashes):
     answer = taken(written(drawn(1)), b"no photo")
     assert answer.status_code == 422
-    assert "This is not a photo that can be read" in answer.text
+    assert "This photo can" in answer.text
     assert taken().status_code == 200
     assert len(hashes()) == 1
 
@@ -311,3 +311,9 @@ def test_a_sheet_shows_a_scoring_card_as_it_is_and_a_result_does_not(owner, take
     result = owner.get(f"/djinn/{code}/result")
     assert result.status_code == 200
     assert "small.webp" not in result.text
+
+
+def test_a_house_has_only_so_many_photos_however_short(taken, hashes, monkeypatch):
+    monkeypatch.setattr(photo_store, "MOST_PHOTOS", 2)
+    assert taken(*(written(drawn(number)) for number in range(3))).status_code == 422
+    assert hashes() == {}

@@ -16,6 +16,8 @@ from companion.storage.protocol import Database
 
 MOST = 8 * 10**6
 """How many bytes the photos of a house may have together."""
+MOST_PHOTOS = 500
+"""How many photos a house may have, however short they are: each page that shows any reads their list."""
 UNTOLD = "?"
 """Begins the name of a thing of which nobody has said yet what it is: a group of things and a hash follow."""
 SHORT = 16
@@ -43,16 +45,19 @@ def keep(game: str, photos: Iterable[tuple[str, bytes, bytes]], *, group: str) -
             db.execute("DELETE FROM box_photos WHERE house = ? AND game = ? AND thing = ?", [house, game, thing])
             sql = "INSERT INTO box_photos (house, game, thing, hash, small, large, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
             db.execute(sql, [house, game, thing, hash, small, large, time.time()])
-        if house == NOBODY or _bytes(db, house) > MOST:
+        count, size = _sums(db, house)
+        if house == NOBODY or size > MOST or count > MOST_PHOTOS:
             raise Refusal(
                 "The photos of a house may have %(most)s MB together, and these would be more: remove some first.",
                 most=MOST // 10**6,
             )
 
 
-def _bytes(db: Database, house: int) -> int:
-    sql = "SELECT sum(length(small) + length(large)) FROM box_photos WHERE house = ?"
-    return int(db.execute(sql, [house]).fetchone()[0] or 0)
+def _sums(db: Database, house: int) -> tuple[int, int]:
+    """Count the photos of a house, and their bytes."""
+    sql = "SELECT count(*), sum(length(small) + length(large)) FROM box_photos WHERE house = ?"
+    count, size = db.execute(sql, [house]).fetchone()
+    return count, int(size or 0)
 
 
 def tell(game: str, untold: str, thing: str) -> None:
