@@ -4,6 +4,7 @@ import pytest
 from PIL import Image
 
 from companion.games.djinn.facts import TILES
+from tests.browser.moves import BEGIN, FIRST, djinn, do, open_table
 from tests.photos import drawn
 
 pytestmark = pytest.mark.browser
@@ -110,3 +111,42 @@ def test_a_plain_upload_works_without_scripts(phone, own_server, shots):
     owner.page.set_input_files("#photo-green_10 [type=file]", shots / "green_10.jpg")
     owner.tap("#photo-green_10 button")
     owner.shows("#photo-green_10 img")
+
+
+def test_a_photo_is_told_removed_and_all_go_at_once(owner, shots, tmp_path):
+    for number in range(3):
+        drawn(number, (400, 400)).save(tmp_path / f"{number}.png")
+    owner.tap("#albums a:has-text('Green')")
+    owner.tap("summary")
+    with owner.page.expect_navigation():
+        owner.page.set_input_files("details [type=file]", [tmp_path / f"{number}.png" for number in range(3)])
+    owner.reads("#which", "Which is it?")
+    owner.tap("#which button[value=market_free]")
+    owner.sees("#photo-market_free button.photo")
+    owner.breathe()
+    owner.tap("#which button:has-text('Remove this photo')")
+    owner.sees("#which")
+    owner.breathe()
+    owner.tap("#photo-market_free button[aria-label^='Remove']")
+    owner.misses("#photo-market_free button.photo")
+    owner.go("djinn/box")
+    owner.tap("text=Remove all photos")
+    owner.tap("main form button")
+    owner.misses("text=Remove all photos")
+
+
+def test_an_owner_says_that_the_paths_are_those_of_the_board(owner):
+    owner.tap("#know-paths button")
+    owner.misses("#know-paths button:has-text('They match')")
+
+
+def test_a_mage_that_was_typed_is_taken_up_by_a_tap(phone):
+    ann = phone()
+    code = open_table(ann, *djinn(do("set-start", seat="0"), BEGIN, **FIRST))
+    hand = {"mages-0-power": "3", "mages-0-price": "2", "magic": "9"}
+    ann.post(f"djinn/{code}/stand", op="s", seat="0", slot="R1", anyway="y", seen="9999")
+    ann.post(f"djinn/{code}/pay", op="p", seat="0", space="R1", boss="y", way="0-9-0", seen="9999", **hand)
+    ann.go(f"djinn/{code}/can?space=R1&seat=0")
+    ann.tap("#known-mages summary")
+    ann.tap("#known-mages button >> nth=0")
+    ann.until(lambda: ann.find("[name$=-power]").first.input_value(), "3")

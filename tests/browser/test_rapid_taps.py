@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.moves import do, open_table
 from tests.colours import colour
 
 pytestmark = pytest.mark.browser
@@ -184,6 +185,18 @@ def tile_to_take(phone):
         phone.tap("#pick summary >> nth=0")
         phone.breathe()
     return "#pick [name=tile] >> visible=true >> nth=0"
+
+
+def test_a_host_with_a_seat_is_asked_for_whom_a_tile_is(phone):
+    """The second tap lies where the first one lay, and says for whom it is."""
+    ann = phone()
+    code = open_table(ann, "djinn", 3, {"me": "0"}, [do("set-start", seat="1")])
+    ann.go(f"djinn/{code}/draft")
+    ann.tap("#pick summary >> nth=0")
+    ann.breathe()
+    ann.reads(".taking[open]", "For Bob?")
+    ann.tap("#pick [name=tile] >> visible=true >> nth=0")
+    ann.sees("#draft p .done", count=1)
 
 
 @pytest.mark.parametrize("gap", [SHORT, LONG])

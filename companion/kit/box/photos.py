@@ -38,14 +38,20 @@ class Album:
     groups: Callable[[], Mapping[str, Group]]
     seen: Callable[[str, Sequence[int]], None]
 
-    def counts(self) -> list[tuple[str, Text, int, int]]:
-        """List the groups: id, title, how many photos there are, and of how many things."""
+    def counts(self) -> list[tuple[str, Text, int, int, int]]:
+        """List the groups: id, title, how many things have a photo, of how many, and how many photos are untold."""
         has = photo_store.find(self.game)
         return (
             []
             if current_app.config["NO_PHOTOS"]
             else [
-                (id, group.title, sum(thing.id in has for thing in group.things), len(group.things))
+                (
+                    id,
+                    group.title,
+                    sum(thing.id in has for thing in group.things),
+                    len(group.things),
+                    len(_untold(has, id)),
+                )
                 for id, group in self.groups().items()
             ]
         )
@@ -59,14 +65,13 @@ class Album:
         """Show the photos of a group, with a camera on each thing."""
         found, photos, groups = self.group(group), photo_store.find(self.game), self.groups()
         ids = [*groups]
-        begin = f"{photo_store.UNTOLD}{group}/"
         return page(
             "kit/box/photos.html",
             game=games()[self.game],
             group=found,
             things=_offered(found.things, photos),
             photos=photos,
-            untold=[thing for thing in photos if thing.startswith(begin)],
+            untold=_untold(photos, group),
             form=shown(PhotoForm, url_for(f"{self.game}.take_photo", group=group)),
             id=group,
             groups=groups,
@@ -151,6 +156,11 @@ def photo_of(game: str, thing: str) -> str:
         photos[game] = photo_store.find(game)
     found: str = photos[game].get(thing, "")
     return found
+
+
+def _untold(photos: Mapping[str, str], group: str) -> list[str]:
+    """List the photos of a group of which nobody has said yet what they show."""
+    return [thing for thing in photos if thing.startswith(f"{photo_store.UNTOLD}{group}/")]
 
 
 def _offered(things: Sequence[Thing], photos: Mapping[str, str]) -> list[Thing]:
