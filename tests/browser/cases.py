@@ -112,7 +112,9 @@ CASES = [
     ),
     Case(
         "djinn.end_turn",
-        djinn(BEGIN, *won(6), *[do("end-turn", seat=seat) for seat in "012"], count=3, **FIRST),
+        djinn(
+            do("set-start", seat="0"), BEGIN, *won(6), *[do("end-turn", seat=seat) for seat in "012"], count=3, **FIRST
+        ),
         "hunt",
         END,
         "happened",
@@ -192,7 +194,7 @@ CASES = [
     ),
     Case(
         "djinn.confirm_paths",
-        djinn(BEGIN, *[do("end-turn", seat=seat) for seat in "012"], **FIRST),
+        djinn(do("set-start", seat="0"), BEGIN, *[do("end-turn", seat=seat) for seat in "012"], **FIRST),
         "hunt",
         ("#paths button",),
         "city",
@@ -209,7 +211,12 @@ CASES = [
     Case(
         "djinn.supply_boss",
         djinn(
-            BEGIN, do("flee", seat="0", slot="R1"), *won(6)[1:], *[do("end-turn", seat=s) for s in "012012"], **FIRST
+            do("set-start", seat="0"),
+            BEGIN,
+            do("flee", seat="0", slot="R1"),
+            *won(6)[1:],
+            *[do("end-turn", seat=s) for s in "012012"],
+            **FIRST,
         ),
         "hunt",
         ("[id^=supply_boss-] button >> nth=-1",),
