@@ -10,7 +10,6 @@ from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
     invariant,
-    precondition,
     rule,
     run_state_machine_as_test,
 )
@@ -98,21 +97,24 @@ class Playing(RuleBasedStateMachine):
             assert self.evening.redo(seq) == 303
             assert self.evening.state == fold(before.game, left, before.state)
 
-    @precondition(lambda self: undone(self.table))
+    # No preconditions: the file keeps the tables of all examples, so a code may be taken when an example is run again,
+    # and the game be another one then. What is drawn may not depend on it.
+
     @rule()
     def redo(self):
-        assert self.evening.redo(undone(self.table).strikes) in (303, 422)
+        if last := undone(self.table):
+            assert self.evening.redo(last.strikes) in (303, 422)
 
-    @precondition(lambda self: isinstance(self.table.state, Chance))
     @rule(rng=RANDOM)
     def say_a_word(self, rng):
-        seat = rng.randrange(self.table.state.players)
-        assert self.evening.tap("word", {"seat": seat, "word": f"word {seat}"}) in (303, 422)
+        if isinstance(self.table.state, Chance):
+            seat = rng.randrange(self.table.state.players)
+            assert self.evening.tap("word", {"seat": seat, "word": f"word {seat}"}) in (303, 422)
 
-    @precondition(lambda self: isinstance(self.table.state, Chance) and self.table.game.over(self.table.state))
     @rule(path=st.sampled_from(TELLING))
     def tell(self, path):
-        assert self.evening.tap(path, {}) in (303, 404, 422)
+        if isinstance(self.table.state, Chance) and self.table.game.over(self.table.state):
+            assert self.evening.tap(path, {}) in (303, 404, 422)
 
     # What happens to the table
 
