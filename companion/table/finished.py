@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from math import inf
 from typing import Any
 
 from companion.language.texts import Text, spoken
 
 LONGEST = 10**6
 """How many seconds a play can have taken."""
+POINTS, SIDES, LAST, DECLARED = WAYS = "points", "sides", "last", "declared"
+"""The ways to win: most points, with one's side, as the last who stands or conquers, or by what the game declares."""
+
+
+@dataclass(frozen=True)
+class Won:
+    """How a game is won: one of the ways, what breaks a `tie` of points, and the `roles` in which people play it."""
+
+    by: str
+    tie: Text | None = None
+    roles: tuple[Text, ...] = ()
 
 
 class Who(int):
@@ -47,12 +59,17 @@ class Line:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended for one seat: place 1 won, alone or with others, 0 drew; points are None in a game without."""
+    """How a game ended for one seat: place 1 won, alone or with others, 0 drew; points are None in a game without.
+
+    Those of a `team`, counted from 1, have won or lost together.
+    """
 
     place: int
     points: int | None = None
     tie_break: int | None = None
     lines: tuple[Line, ...] = ()
+    team: int | None = None
+    role: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -74,7 +91,10 @@ class ScoreField:
 
 @dataclass(frozen=True)
 class Player:
-    """A player and how the play ended: place 1 won, alone or with others, 0 drew; points are None in a game without."""
+    """A player and how the play ended: place 1 won, alone or with others, 0 drew; points are None in a game without.
+
+    Seats and teams are counted from 1; they and the role are unknown of many plays.
+    """
 
     name: str
     colour: str
@@ -82,13 +102,17 @@ class Player:
     points: int | None
     tie_break: int | None
     lines: Sequence[Line]
+    seat: int | None = None
+    team: int | None = None
+    role: str = ""
 
 
 @dataclass(frozen=True)
 class Play:
     """One finished play of the game with the slug `game`; `played_at` in seconds since 1970.
 
-    `code` is the table's; from its second game on the number of the game follows ("K7QFM/2").
+    `code` is the table's; from its second game on the number of the game follows ("K7QFM/2"). Its `identity` stays
+    whatever is corrected, so that it comes in once however often a file brings it.
     """
 
     id: int
@@ -99,6 +123,7 @@ class Play:
     note: str
     players: tuple[Player, ...]
     house: int = 0
+    identity: str = ""
 
     @property
     def table(self) -> str | None:
@@ -119,19 +144,33 @@ class Play:
 
     @property
     def ranking(self) -> tuple[Player, ...]:
-        """The players by place."""
-        return tuple(sorted(self.players, key=lambda player: player.place))
+        """The players by place, and those of one place by points."""
+        return tuple(sorted(self.players, key=lambda one: (one.place, inf if one.points is None else -one.points)))
 
-    def is_numbered(self, *, points_decide: bool) -> bool:
+    def is_numbered(self, won: Won) -> bool:
         """Say whether places are told by their numbers; else by who won and who lost.
 
-        Where points decide, one player with points is enough: who has none then has no score, and has not lost for
-        that. Elsewhere all need some: those of one player say nothing about the others.
+        They are where several played for points, one of whom is enough: who has none then has no score, and has not
+        lost for that.
         """
-        scored = [player.points is not None for player in self.players]
-        return any(scored) if points_decide else all(scored)
+        return won.by == POINTS and len(self.players) > 1 and any(player.points is not None for player in self.players)
 
     @property
     def places(self) -> list[list[Player]]:
         """The players by place, those together who have the same place with the same points."""
         return [list(equal) for _, equal in groupby(self.ranking, key=lambda player: (player.place, player.points))]
+
+
+def why_of_points(players: Sequence[Player], tie: Text | None) -> Text | None:
+    """Say what decided between those who have the most points; None if that needs no words."""
+    best = max((player.points for player in players if player.points is not None), default=None)
+    first = sorted((one for one in players if one.points == best and best is not None), key=lambda one: one.place)
+    if len(first) < 2:
+        return None
+    winners = [one for one in first if one.place == 1]
+    if len(winners) > 1:
+        return Text("Equal in points, and in %(what)s.", what=tie) if tie else Text("Equal in points.")
+    more, less = ((one.tie_break or 0) for one in first[:2])
+    if tie is None or more <= less:
+        return None
+    return Text("Tied on points; %(what)s decide: %(more)s to %(less)s.", what=tie, more=more, less=less)

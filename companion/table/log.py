@@ -15,7 +15,7 @@ from companion.refusal import NotYours as NotYours
 from companion.refusal import Refusal as Refusal
 from companion.refusal import Stale as Stale
 from companion.refusal import TooOften as TooOften
-from companion.table.finished import Result, ScoreField
+from companion.table.finished import DECLARED, Result, ScoreField, Won
 
 T = TypeVar("T")
 UNDO, REDO = "undo", "redo"
@@ -84,9 +84,8 @@ class Scored:
     """Name the code under which a table's game is kept."""
     score_tags: Callable[[Any], Iterable[str]] = lambda _: ()
     """List the keys that find a finished play."""
-    points_decide: Callable[[Any], bool] = lambda _: False
-    """Say whether points alone, and then a tie-break, decided who won a finished play: only there a correction of
-    points ranks its players anew."""
+    follow: Callable[[Any], Any] = lambda play: play
+    """Make what is kept of a play follow a correction of who won it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +112,8 @@ class Game:
     undo: Undoing = Undoing()
     secrets: Secrets = Secrets()
     scores: Scored = Scored()
+    won: Won = Won(DECLARED)
+    """How it is won: only where points decide, a correction of points ranks the players anew."""
 
     def over(self, state: Any) -> bool:
         """Say whether the game has ended."""

@@ -17,7 +17,7 @@ from companion.language.texts import Text
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
 from companion.table import store
-from companion.table.finished import Line, Play, Player, Result, Who, with_names
+from companion.table.finished import POINTS, Line, Play, Player, Result, Who, why_of_points, with_names
 from companion.table.log import FOLD_ERRORS, REDO, UNDO, Entry, Game, NotYours, Refusal, Stale, Table, extend, is_stale
 from companion.table.seating.presence import Push
 from companion.table.undo import group_of, in_the_way, may_be_struck
@@ -310,7 +310,10 @@ def ended(
     options = {name: _named(value, at_table) for name, value in game.scores.options(state).items()}
     if seconds := _seconds(game, moves, at):
         options.setdefault("seconds", seconds)
-    return Play(0, game.slug, game.scores.score_key(code, state), at, options, "", _players(at_table, results))
+    players = _players(at_table, results)
+    if game.won.by == POINTS and (why := why_of_points(players, game.won.tie)):
+        options["why"] = why
+    return Play(0, game.slug, game.scores.score_key(code, state), at, options, "", players)
 
 
 def _seconds(game: Game, moves: Sequence[Entry], at: float) -> int | None:
@@ -330,8 +333,9 @@ def _players(at_table: Sequence[tuple[str, str]], results: Sequence[Result]) -> 
     """List the players, the best first; there may be seats from which nobody played, after the others."""
     names = [name for name, _ in at_table]
     seated = [
-        Player(name, colour, one.place, one.points, one.tie_break, tuple(_line(line, names) for line in one.lines))
-        for (name, colour), one in zip(at_table[: len(results)], results, strict=True)
+        Player(name, colour, one.place, one.points, one.tie_break, lines, seat, one.team, (one.role or Text("")).message)
+        for seat, ((name, colour), one) in enumerate(zip(at_table[: len(results)], results, strict=True), start=1)
+        for lines in [tuple(_line(line, names) for line in one.lines)]
     ]
     return tuple(sorted(seated, key=lambda player: player.place))
 

@@ -38,6 +38,5 @@ game = Game(
         options=options,
         fields=(ScoreField("orders", Text("Secret orders")),),
         begins=(Begun,),
-        points_decide=lambda _: True,
     ),
 )

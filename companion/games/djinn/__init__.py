@@ -16,6 +16,7 @@ from companion.games.djinn.text.redaction import hide, redraw
 from companion.games.djinn.text.result import KEPT, options, result
 from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
+from companion.table.finished import POINTS, Won
 from companion.table.log import Game, Pages, Scored, Secrets, Undoing
 
 __all__ = [
@@ -55,7 +56,6 @@ game = Game(
     turn=turn_of,
     undo=Undoing(irreversible=(SecretTold, WordSaid), retain_on_undo=remains),
     secrets=Secrets(is_revealed=lambda state: state.told, redact=hide, redraw_hidden=redraw),
-    scores=Scored(
-        options=options, fields=KEPT, score_tags=store.facts, points_decide=lambda play: not store.is_alone(play)
-    ),
+    scores=Scored(options=options, fields=KEPT, score_tags=store.facts, follow=store.follow),
+    won=Won(POINTS, tie=Text("Coins, Scrolls and Keys")),
 )

@@ -13,7 +13,7 @@ from companion.games.efreet_war.text.redaction import hide, redraw
 from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.kit.ring.counters import join
 from companion.language.texts import Text
-from companion.table.finished import ScoreField
+from companion.table.finished import SIDES, ScoreField, Won
 from companion.table.log import Game, Pages, Scored, Secrets, Undoing
 
 __all__ = ["bp", "fairness", "game"]
@@ -55,4 +55,5 @@ game = Game(
         ),
         begins=(WarBegun,),
     ),
+    won=Won(SIDES),
 )

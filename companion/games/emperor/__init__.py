@@ -5,13 +5,13 @@ from __future__ import annotations
 from companion.games.emperor.facts.events import EVENTS, DuelBegun
 from companion.games.emperor.pages.forms import COUNTS
 from companion.games.emperor.pages.views import bp, fairness, page_of, pages_of
-from companion.games.emperor.scoring.result import options, play_code, result
+from companion.games.emperor.scoring.result import ROLES, options, play_code, result
 from companion.games.emperor.state import State, check, evolve
 from companion.games.emperor.text.describe import outcome, tell
 from companion.kit.fairness.committed_random import SecretTold, WordSaid, as_copy, hide
 from companion.kit.ring.counters import join
 from companion.language.texts import Text
-from companion.table.finished import ScoreField
+from companion.table.finished import SIDES, ScoreField, Won
 from companion.table.log import Game, Pages, Scored, Secrets, Undoing
 
 __all__ = ["bp", "fairness", "game"]
@@ -53,4 +53,5 @@ game = Game(
         begins=(DuelBegun,),
         score_key=play_code,
     ),
+    won=Won(SIDES, roles=ROLES),
 )

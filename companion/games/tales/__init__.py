@@ -12,7 +12,7 @@ from companion.games.tales.text.describe import outcome, tell
 from companion.games.tales.text.redaction import hide, redraw
 from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
-from companion.table.finished import ScoreField
+from companion.table.finished import DECLARED, ScoreField, Won
 from companion.table.log import Game, Pages, Scored, Secrets, Undoing
 
 __all__ = ["box_views", "bp", "fairness", "game", "tale_views", "turn_views"]
@@ -43,4 +43,5 @@ game = Game(
         ),
         begins=(Begun,),
     ),
+    won=Won(DECLARED),
 )

@@ -16,7 +16,7 @@ from companion.games.war_game.text.describe import outcome, tell
 from companion.games.war_game.text.redaction import hide, redraw, remains
 from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
-from companion.table.finished import ScoreField
+from companion.table.finished import LAST, ScoreField, Won
 from companion.table.log import Game, Pages, Scored, Secrets, Undoing
 
 __all__ = ["army_views", "bp", "fairness", "game", "war_views"]
@@ -49,4 +49,5 @@ game = Game(
         ),
         begins=(WarBegun,),
     ),
+    won=Won(LAST),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.efreet_war.facts import BY_ID
+from companion.games.efreet_war.facts import BY_ID, VICTORY
 from companion.games.efreet_war.state.model import DRAW, Earned, State, emperors, leader, order, points, team_of
 from companion.language.texts import Text, listed
 from companion.table.finished import Line, Result, Who
@@ -25,9 +25,21 @@ def result(state: State) -> tuple[Result, ...] | None:
         return None
     totals, ranks = points(state), places(state)
     return tuple(
-        Result(0 if state.result == DRAW else ranks[team], totals[team], None, _lines(state, team))
+        Result(0 if state.result == DRAW else ranks[team], totals[team], None, _lines(state, team), 1 + team)
         for team in (team_of(state, seat) for seat in range(state.players))
     )
+
+
+def why_won(state: State) -> Text | None:
+    """Say what decided a war (rules, Ending the Game); None if it goes on."""
+    if state.result is None or state.result == DRAW:
+        return None if state.result is None else Text("Nobody is ahead of all others.")
+    told = {"name": Who(leader(state, state.result)), "points": points(state)[state.result]}
+    if state.broken_off:
+        return Text("The war was stopped early; %(name)s leads with %(points)s points.", **told)
+    if told["points"] >= VICTORY.goal:
+        return Text("%(name)s has reached %(points)s points.", **told)
+    return Text("Nobody else is left: %(name)s.", name=told["name"])
 
 
 def _lines(state: State, team: int) -> tuple[Line, ...]:
@@ -55,6 +67,7 @@ def said(one: Earned) -> Text:
 def options(state: State) -> dict[str, Any]:
     """List what the scores list keeps of a war besides its points."""
     kept: dict[str, Any] = {"players": state.players, "mode": MODE_NAMES[state.mode]}
+    kept |= {"why": why} if (why := why_won(state)) else {}
     kept |= {"ended": Text("early, with the points as they stood")} if state.broken_off else {}
     if not state.begun:  # nobody told the app who began, nor turn by turn what happened
         return kept

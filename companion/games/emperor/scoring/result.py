@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.emperor.facts import BASICS
-from companion.games.emperor.state import DRAW, State, first_of, role, team_of
+from companion.games.emperor.state import DRAW, State, emperors, first_of, role, team_of
 from companion.language.texts import Text, listed
 from companion.table.finished import Result, Who
 
@@ -16,14 +16,24 @@ def result(state: State) -> tuple[Result, ...] | None:
     """Compute every seat's place, None before the end of the duel; both teams drew if both Emperors fell at once."""
     if state.result is None:
         return None
-    if state.result == DRAW:
-        return (Result(0),) * state.players
-    return tuple(Result(1 if team_of(state, seat) == state.result else 2) for seat in range(state.players))
+    return tuple(_result(state, seat) for seat in range(state.players))
+
+
+def _result(state: State, seat: int) -> Result:
+    place = 0 if state.result == DRAW else 1 if team_of(state, seat) == state.result else 2
+    return Result(place, team=1 + team_of(state, seat), role=ROLES[role(state, seat)])
+
+
+def why_won(state: State) -> Text:
+    """Say what decided a duel (rules, Playing the Game)."""
+    if state.result is None or state.result == DRAW:
+        return Text("All Emperors are out.")
+    return Text("%(name)s is the last Emperor in play.", name=Who(emperors(state)[state.result]))
 
 
 def options(state: State) -> dict[str, Any]:
     """List what the scores list keeps of a duel besides who won."""
-    kept: dict[str, Any] = {"players": state.players}
+    kept: dict[str, Any] = {"players": state.players, "why": why_won(state)}
     kept |= {"teams": state.team_count} if state.team_count > 2 else {}
     kept |= {"life": state.life} if state.life != BASICS.life else {}
     if state.just_score:

@@ -69,11 +69,20 @@ def _ended(state: State, events: list[Event]) -> list[Event]:
     if not before.declared or {*before.last} - {state.turn}:
         return events
     after = evolve(before, events[-1])
-    able = [seat for seat in range(state.players) if not why_not(after, seat, ended=True)]
-    if state.on_paper:
-        able = [seat for seat in able if seat in before.declared]
-    won = winners({seat: (len(state.heroes[seat].statuses), len(usable(state.heroes[seat]))) for seat in able})
+    won = winners({seat: standing(state, seat) for seat in able(after)})
     return [*events, ev.GameEnded(won) if won else ev.LastTurnsEnded()]
+
+
+def able(state: State) -> list[int]:
+    """List the seats that can win once the last turn has ended; with goals on paper only who has declared."""
+    seats = state.declared if state.on_paper else range(state.players)
+    return [seat for seat in sorted(seats) if not why_not(state, seat, ended=True)]
+
+
+def standing(state: State, seat: int) -> tuple[int, int]:
+    """Count a hero's statuses and skills, which decide between those who can win (rules, Game end)."""
+    hero = state.heroes[seat]
+    return len(hero.statuses), len(usable(hero))
 
 
 def _require_space(hero: Hero) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.games.tales.facts import LEVELS
 from companion.games.tales.facts.hero import MASTER
+from companion.games.tales.play import ending
 from companion.games.tales.state import State
 from companion.games.tales.state.heroes import Hero
 from companion.language.texts import Text, listed
@@ -33,9 +34,32 @@ def options(state: State) -> dict[str, Any]:
     kept |= {"turns": sum(hero.turns for hero in state.heroes)}
     kept |= {"heroes": listed([_lived(seat, hero) for seat, hero in enumerate(state.heroes)])}
     kept |= {"started": Who(state.first)} if state.first is not None else {}
+    kept |= {"why": why} if (why := why_won(state)) else {}
     if state.told and state.goals:
         kept |= {"goals": listed([_meant(seat, *goal) for seat, goal in sorted(state.goals.items())])}
     return kept
+
+
+def why_won(state: State) -> Text | None:
+    """Say what decided who won (rules, Game end): who could, then statuses, then skills; None if nobody knows."""
+    if not state.winners:
+        return Text("The tales were stopped.") if state.stopped else None
+    able = ending.able(state)
+    rest = [seat for seat in able if seat not in state.winners]
+    if not {*state.winners} <= {*able}:
+        return None  # put right since, as by a table that did not notice a status
+    if len(able) == 1:
+        return Text("Only %(name)s could win.", name=Who(able[0]))
+    could = listed([Text("%(name)s", name=Who(seat)) for seat in able])
+    if len(state.winners) > 1:
+        return Text("Shared: %(names)s could win, with as many statuses and skills.", names=could)
+    more, less = ending.standing(state, state.winners[0]), max(ending.standing(state, seat) for seat in rest)
+    told = {"names": could, "name": Who(state.winners[0])}
+    if more[0] > less[0]:
+        what = Text("%(names)s could win; %(name)s has more statuses (%(more)s to %(less)s).", **told, more=more[0], less=less[0])
+    else:
+        what = Text("%(names)s could win; %(name)s has as many statuses, and more skills (%(more)s to %(less)s).", **told, more=more[1], less=less[1])
+    return what
 
 
 def _lived(seat: int, hero: Hero) -> Text:
