@@ -60,7 +60,7 @@ class Source(NamedTuple):
 
     id: str
     colour: str
-    label: Text
+    label: str
 
 
 class Segment(NamedTuple):

@@ -5,17 +5,44 @@ from __future__ import annotations
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
-from wtforms import FieldList, FormField, IntegerField, SearchField, StringField
+from wtforms import (
+    BooleanField,
+    DateField,
+    FieldList,
+    FormField,
+    IntegerField,
+    SearchField,
+    SelectField,
+    SelectMultipleField,
+    StringField,
+    TimeField,
+)
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 from wtforms.widgets import DateInput
 
 from companion.language.player_names import tidy
+from companion.table.finished import POINTS, WAYS
+from companion.table.seating.seats import COLOURS
 from companion.web.forms import NameField, RowForm, SpokenForm
 
 LEAST, MOST = -9999, 9999
 MOST_PLAYERS = 100
 LONGEST = 240
 """How many characters of a search, a name or a game are read."""
+MOST_SEATED = 20
+"""How many players a play may have; no game of ours has more than 14 seats."""
+MOST_ROWS = 40
+"""How many rows the score sheet of a play may have that is entered by hand."""
+MOST_MINUTES = 10_000
+"""How long a play can have taken: a week."""
+NOBODY, DRAWN = "nobody", "drawn"
+"""What is chosen in place of a winner."""
+
+
+def short_field() -> StringField:
+    """Make a field for a few words."""
+    limit = Length(max=60, message=_l("At most 60 characters, please."))
+    return StringField(filters=[tidy], validators=[limit], render_kw={"maxlength": 60})
 
 
 class PointsField(IntegerField):
@@ -34,11 +61,30 @@ class PointsField(IntegerField):
             raise ValueError(self.words) from None
 
 
-class PlayerForm(RowForm):
-    """A player's name and points."""
+class GameForm(SpokenForm):
+    """What a game is called that Companion does not know, and how it is won."""
+
+    title = StringField(filters=[tidy], validators=[Length(1, 60)], render_kw={"maxlength": 60, "required": True})
+    won_by = SelectField(choices=[*WAYS], default=POINTS)
+
+
+class PersonForm(SpokenForm):
+    """What a player is called now."""
+
+    before = StringField(validators=[InputRequired(), Length(1, LONGEST)])
+
+
+class RenameForm(PersonForm):
+    """What a player shall be called; `merge` if that is the name of one who has plays, too."""
 
     name = NameField()
-    points = PointsField()
+    merge = BooleanField()
+
+
+class HideForm(PersonForm):
+    """Whether a player is to be hidden."""
+
+    hidden = BooleanField()
 
 
 class ChoiceForm(SpokenForm):
@@ -58,8 +104,51 @@ class SeenForm(SpokenForm):
     seen = IntegerField(validators=[InputRequired(), NumberRange(0, 2**31)])
 
 
-class EditForm(SeenForm):
-    """Names and points in the order of the play's players, and a note."""
+class RowOfPlayer(RowForm):
+    """A player of a play: a row without a name is none."""
 
-    players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)
+    name = NameField(required=False)
+    points = PointsField()
+    tie_break = PointsField()
+    colour = SelectField(choices=[*COLOURS])
+    seat = IntegerField(validators=[Optional(), NumberRange(1, MOST_SEATED)])
+    team = IntegerField(validators=[Optional(), NumberRange(1, MOST_SEATED)])
+    role = short_field()
+    lines = FieldList(PointsField(), max_entries=MOST_ROWS)
+    was = IntegerField(validators=[Optional(), NumberRange(0, MOST_SEATED)])
+
+
+class PlayForm(SpokenForm):
+    """A play of any game: when and where, who played, who won by the kind of the game, and what it took.
+
+    `winner` is the number of a row, or what stands for nobody or all; `winners` are those of several who share.
+    """
+
+    day = DateField(validators=[InputRequired(_l("Enter the day of the game."))])
+    time = TimeField(validators=[Optional()])
+    minutes = IntegerField(validators=[Optional(), NumberRange(1, MOST_MINUTES)])
+    location = short_field()
+    expansion = short_field()
     note = StringField(filters=[tidy], validators=[Length(max=200, message=_l("A note has at most 200 characters."))])
+    why = StringField(filters=[tidy], validators=[Length(max=200, message=_l("A reason has at most 200 characters."))])
+    winner = SelectField(choices=[NOBODY, DRAWN, *map(str, range(MOST_SEATED))], default=NOBODY)
+    winners = SelectMultipleField(choices=[*map(str, range(MOST_SEATED))])
+    started = SelectField(choices=["", *map(str, range(MOST_SEATED))], default="")
+    sheet = FieldList(short_field(), max_entries=MOST_ROWS)
+    players = FieldList(FormField(RowOfPlayer), max_entries=MOST_SEATED)
+    seen = IntegerField(validators=[Optional(), NumberRange(0, 2**31)])
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Check the rows that have a name: of those there must be one, and no two alike."""
+        self.rows = [row for row in self.players if row.form.name.data]
+        self.players.entries = self.rows
+        if not super().validate(extra_validators):
+            return False
+        if not self.rows:
+            self.form_errors.append(_l("Enter at least one player."))
+        return not self.form_errors
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """Map the numbers of rows, as they were sent, to those of the players who are entered."""
+        return {row.name.rpartition("-")[2]: number for number, row in enumerate(self.rows)}

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.language.player_names import alike, as_stored
 from companion.language.texts import Text
 from companion.refusal import Refusal
-from companion.table.finished import Line, Play, Player
+from companion.table.finished import DECLARED, WAYS, Line, Play, Player, Won
 
-__all__ = ["Choice", "Edit", "Line", "Play", "Player", "Stretch", "Summary", "correct", "ranked", "streaks"]
+__all__ = ["Choice", "Edit", "Line", "Play", "Player", "Stretch", "Summary", "correct", "streaks"]
+
+
+def own_won(play: Play) -> Won:
+    """Find how a game is won that Companion does not know: as its play says, or else as somebody declares."""
+    way = play.options.get("won_by")
+    return Won(way if way in WAYS else DECLARED)
+
 
 DRAW = 0
 """The place of all players of a game that nobody won."""
 NUMBER = re.compile(r"-\d+$")
+WORD = re.compile(r"[^\W_]+")
+LONGEST = 40
+"""How many characters of a word count."""
 CORRECTED = "corrected"
 """The line that makes up for points corrected by hand."""
 
@@ -112,26 +123,13 @@ def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str)
     if len(players) != len(play.players):
         raise Refusal("This play has %(count)s players. Open it again, then change it.", count=len(play.players))
     names = [as_stored(player.name, name) for player, (name, _) in zip(play.players, players, strict=True)]
-    _require_apart([player.name for player in play.players], names)
+    require_apart([player.name for player in play.players], names)
     corrected = tuple(
         _correct(player, name=name, points=points)
         for player, name, (_, points) in zip(play.players, names, players, strict=True)
     )
-    options = dict(play.options)
-    for before, after in zip(play.players, corrected, strict=True):
-        if play.options.get("started") == before.name:
-            options["started"] = after.name
-    return replace(play, players=corrected, options=options, note=note)
-
-
-def ranked(play: Play, *, before: Play) -> Play:
-    """Rank the players of a corrected play anew by points, then tie-break, if these decided their places `before`.
-
-    Only for a game that points decide: elsewhere a winner may have the most points by chance.
-    """
-    if places(before) != ranks(before.players):
-        return play
-    return placed(play, ranks(play.players))
+    now = dict(zip((player.name for player in play.players), names, strict=True))
+    return replace(renamed(play, now), players=corrected, note=note)
 
 
 def placed(play: Play, places: Sequence[int]) -> Play:
@@ -145,7 +143,7 @@ def places(play: Play) -> list[int]:
     return [player.place for player in play.players]
 
 
-def _require_apart(before: Sequence[str], names: Sequence[str]) -> None:
+def require_apart(before: Sequence[str], names: Sequence[str]) -> None:
     """Refuse a new name that looks like another of the play: statistics are kept by name."""
     for number, (old, name) in enumerate(zip(before, names, strict=True)):
         if name != old and any(alike(name, other) for other in (*names[:number], *names[number + 1 :])):
@@ -158,10 +156,10 @@ def _correct(player: Player, *, name: str, points: int | None) -> Player:
         return replace(player, name=name)
     if points is None:
         raise Refusal("Enter the points of %(name)s, 0 if there are none.", name=name)
-    return replace(player, name=name, points=points, lines=_balance(player.lines, points))
+    return replace(player, name=name, points=points, lines=balance(player.lines, points))
 
 
-def _balance(lines: Sequence[Line], points: int) -> tuple[Line, ...]:
+def balance(lines: Sequence[Line], points: int) -> tuple[Line, ...]:
     """Make the lines sum to `points` again; a player without lines needs none."""
     counted = tuple(line for line in lines if line.id != CORRECTED)
     total = sum(line.points for line in counted)
@@ -169,6 +167,40 @@ def _balance(lines: Sequence[Line], points: int) -> tuple[Line, ...]:
         return counted
     why = Text("Corrected by hand: the lines above give %(total)s.", total=total)
     return (*counted, Line(CORRECTED, Text("Corrected"), points - total, why))
+
+
+NAMED = ("name", "by")
+"""How sentences about a play call the places of names."""
+
+
+def renamed(play: Play, names: Mapping[str, str]) -> Play:
+    """Call players otherwise wherever a play names them; what it called them itself stays known."""
+    players = tuple(
+        replace(
+            one, name=now, said="" if said == now else said, lines=tuple(_renamed(line, names) for line in one.lines)
+        )
+        for one in play.players
+        for said, now in [(one.said or one.name, names.get(one.name, one.name))]
+    )
+    options = {key: renamed_in(value, names) for key, value in play.options.items()}
+    if isinstance(began := options.get("started"), str):
+        options["started"] = names.get(began, began)
+    return replace(play, players=players, options=options)
+
+
+def _renamed(line: Line, names: Mapping[str, str]) -> Line:
+    return replace(line, label=renamed_in(line.label, names), why=renamed_in(line.why, names))
+
+
+def renamed_in(value: Any, names: Mapping[str, str]) -> Any:
+    """Call players otherwise in a sentence."""
+    if not isinstance(value, Text) or not value.values:
+        return value
+    parts = {
+        key: names.get(part, part) if key in NAMED and type(part) is str else renamed_in(part, names)
+        for key, part in value.values.items()
+    }
+    return Text(value.message, **parts) if parts != value.values else value
 
 
 def ranks(players: Sequence[Player]) -> list[int]:
@@ -185,3 +217,18 @@ def ranks(players: Sequence[Player]) -> list[int]:
 def streaks(won: str) -> tuple[int, int]:
     """Count the wins in a row at the end, and the most in a row anywhere; "1" is a win, "0" is not."""
     return len(won) - len(won.rstrip("1")), max(map(len, won.split("0")))
+
+
+def words(text: str) -> list[str]:
+    """Cut a text into its words, without capitals and accents: Ümit is found as umit, too."""
+    bare = text.casefold()
+    if not bare.isascii():
+        plain = unicodedata.normalize("NFKD", bare)
+        marks = {ord(letter): None for letter in set(plain) if unicodedata.combining(letter)}
+        bare = plain.translate(marks) if marks else plain
+    return list(dict.fromkeys(word[:LONGEST] for word in WORD.findall(bare)))
+
+
+def folded(name: str) -> str:
+    """Write by what a name is found: its words, or the name itself if it has none."""
+    return " ".join(words(name)) or name.casefold()

@@ -12,17 +12,17 @@ from flask.typing import ResponseReturnValue
 
 from companion.language import time_zones
 from companion.language.texts import Text, parts
-from companion.scores import charts, filters, wording
+from companion.scores import charts, filters, own_games, wording
 from companion.scores.exports import bg_stats
-from companion.scores.forms import ChoiceForm, EditForm, SeenForm
+from companion.scores.forms import ChoiceForm, SeenForm
 from companion.scores.model import COMMON, SOLO, Choice
-from companion.scores.stores import edit_store, list_store, play_store, review_store, search_store
+from companion.scores.stores import edit_store, list_store, people_store, play_store, review_store, search_store
 from companion.table.finished import Play, ScoreField
 from companion.table.forms import MOST_PLAYERS
 from companion.table.permissions import require_known
 from companion.table.play import games
-from companion.web import day, gettext, page, translate
-from companion.web.forms import checked, shown
+from companion.web import day, gettext, page, translate, when
+from companion.web.forms import checked
 from companion.web.journal import note
 
 bp = Blueprint("scores", __name__, url_prefix="/scores")
@@ -31,8 +31,6 @@ SHOWN = 30
 """How many plays, or players, a page lists; the next page goes on."""
 OWN = 20
 """How many games a page lists, how many names a form offers, and how many edits a play's page shows."""
-LATEST = 5
-"""How many plays of each game a player's page lists."""
 LAST_ID = 2**53 - 1
 bp.record_once(lambda setup: review_store.fill(setup.app))
 
@@ -53,9 +51,9 @@ def only_who_sat_here() -> None:
 
 @bp.app_template_filter()
 def game_title(slug: str) -> str:
-    """Find a game's title; the slug of a game that this installation does not know."""
+    """Find a game's title, be it one that this installation does not know."""
     game = games().get(slug)
-    return game.title if game else slug
+    return game.title if game else own_games.title_of(slug)
 
 
 @bp.app_template_filter()
@@ -68,13 +66,13 @@ def game_picture(slug: str) -> str:
 @bp.app_template_filter()
 def numbered(play: Play) -> bool:
     """Say whether the places of a play are told by their numbers; else by who won and who lost."""
-    return play.is_numbered(points_decide=edit_store.points_decide(play))
+    return play.is_numbered(edit_store.won_of(play))
 
 
 @bp.get("/")
 def plays() -> ResponseReturnValue:
     """List the plays, the latest first, and what they can be chosen by."""
-    asked = filters.asked(request.args)
+    asked = asked_for()
     before = list_store.cursor(number("before"))
     found = play_store.plays(filters.choice(asked), before=number("before"), limit=SHOWN + 1)
     return page(
@@ -103,6 +101,7 @@ def about(asked: dict[str, str]) -> dict[str, Any]:
         "said": list(said(asked)),
         "games": [("", gettext("All games")), *((game, game_title(game)) for game in own)] if own else [],
         "more": [one for game in games().values() for one in game.pages.more],
+        "by_hand": [game for game in games().values() if not game.pages.more],
         "counts": [
             ("", gettext("Any")),
             (COMMON, gettext("Together")),
@@ -159,7 +158,14 @@ def _month(at: float) -> tuple[int, int]:
 
 def chosen_plays() -> Choice:
     """Read from the address which plays are asked for."""
-    return filters.choice(filters.asked(request.args))
+    return filters.choice(asked_for())
+
+
+def asked_for() -> dict[str, str]:
+    """Read from the address what plays are chosen by; a player is found without accents and capitals, too."""
+    asked = filters.asked(request.args)
+    known = people_store.find(asked["player"]) if "player" in asked else None
+    return asked | ({"player": known} if known else {})
 
 
 def number(name: str) -> int | None:
@@ -174,24 +180,6 @@ def linked(name: str) -> int | None:
     if found is None and name in request.args:
         abort(400)
     return found
-
-
-@bp.get("/players")
-def players() -> ResponseReturnValue:
-    """List each player's sums, of common or of solo plays."""
-    game, start = request.args.get("game") or None, number("from") or 0
-    kind = SOLO if request.args.get("count") == SOLO else COMMON
-    own = list_store.list_of(game, kind)
-    found = list_store.summaries(own, start=start, limit=SHOWN + 1)
-    return page(
-        "scores/players.html",
-        game=game,
-        kind=kind,
-        count=list_store.count_names(own),
-        games=[None, *list(play_store.games_played())[:OWN]],
-        summaries=found[:SHOWN],
-        next=start + SHOWN if len(found) > SHOWN else None,
-    )
 
 
 @bp.get(f"/{ID}")
@@ -221,8 +209,10 @@ def elsewhere(play: Play) -> ZoneInfo | None:
 
 def changes(edit: play_store.Edit) -> list[Text]:
     """Say in sentences what an edit changed."""
-    decide = edit_store.points_decide(edit.after)
-    return wording.changes(edit.before, edit.after, kept(edit.after), points_decide=decide)
+    before, after = edit.before, edit.after
+    found = [*wording.changed(Text("Game"), *(game_title(play.game) for play in (before, after)))]
+    found += wording.changed(Text("Time"), *(when(play.played_at) for play in (before, after)))
+    return found + wording.changes(before, after, kept(after), edit_store.won_of(after))
 
 
 def kept(play: Play) -> tuple[ScoreField, ...]:
@@ -255,39 +245,6 @@ def find(id: int) -> Play:
     if found is None and (waiting := play_store.find_waiting(id)):
         abort(redirect(url_for("table.enter", code=waiting.table), 303))
     return found or abort(404)
-
-
-@bp.get(f"/{ID}/edit")
-def edit(id: int) -> ResponseReturnValue:
-    """Show the form that corrects a play."""
-    found = find(id)
-    return page(
-        "scores/edit.html",
-        play=found,
-        form=correction(found),
-        seen=edit_store.count_edits(id),
-        points_decide=edit_store.points_decide(found),
-    )
-
-
-def correction(play: Play) -> EditForm:
-    """Make the form that corrects a play; who has points keeps some."""
-    rows = [{"name": player.name, "points": player.points} for player in play.players]
-    form = shown(EditForm, url_for(".save_edit", id=play.id), players=rows, note=play.note)
-    for row, player in zip(form.players, play.players, strict=False):  # of a form that was sent, so many as it had
-        row.form.points.flags.required = player.points is not None
-    return form
-
-
-@bp.post(f"/{ID}/edit")
-def save_edit(id: int) -> ResponseReturnValue:
-    """Correct a play."""
-    find(id)
-    form = checked(EditForm)
-    players = [(player.form.name.data, player.form.points.data) for player in form.players]
-    if edit_store.edit(id, players=players, note=form.note.data, seen=form.seen.data):
-        note("play corrected")
-    return redirect(url_for(".play", id=id), 303)
 
 
 @bp.post(f"/{ID}/edits/<int(max=9007199254740991):edit>")
@@ -341,23 +298,6 @@ def trash() -> ResponseReturnValue:
     found = play_store.trash(limit=LISTED + 1, offset=number * LISTED)
     following = number + 1 if len(found) > LISTED else None
     return page("scores/trash.html", found=found[:LISTED], number=number, next=following)
-
-
-@bp.get("/player/<path:name>", merge_slashes=False)
-def player(name: str) -> ResponseReturnValue:
-    """Show a player's plays and progress, game by game."""
-    games = list_store.games_of(name, limit=OWN)
-    if not games:
-        abort(404)
-    progress = [(game, kind, summary, *_progress(game, kind, name)) for (game, kind), summary in games.items()]
-    return page("scores/player.html", name=name, progress=progress)
-
-
-def _progress(game: str, kind: str, name: str) -> tuple[charts.Curve | None, list[Play]]:
-    """Collect the curve of a player's points in a game, and the latest plays."""
-    least, most = filters.COUNTS[kind]
-    curve = curve_of(list_store.list_of(game, kind), name)
-    return curve, play_store.plays(Choice(game, name, least, most), limit=LATEST)
 
 
 def curve_of(list: str, name: str) -> charts.Curve | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.language.texts import Text, listed
 from companion.scores.charts import Segment, band
-from companion.table.finished import Play, Player, ScoreField
+from companion.table.finished import Play, Player, ScoreField, Won
 
 NONE: tuple[Any, ...] = (None, "", False, [])
 """What an option holds that says nothing."""
@@ -22,13 +22,16 @@ def duration(seconds: float) -> Text:
 
 
 SECONDS = ScoreField("seconds", Text("Duration"), duration)
-USUAL = (ScoreField("started", Text("Starting player")), SECONDS)
-"""What is told of the plays of any game."""
+WHY = ScoreField("why", Text("Why"))
+ENTERED = (WHY, ScoreField("location", Text("Location")), ScoreField("expansion", Text("Expansion or variant")))
+"""What may be known of the plays of any game besides who began and how long they took."""
+USUAL = (*ENTERED[1:], ScoreField("started", Text("Starting player")), SECONDS)
+"""What is told of the plays of any game after what is the game's own."""
 
 
 def facts(play: Play, kept: Sequence[ScoreField]) -> list[tuple[Text, Any]]:
     """List what was kept of a play that says something, each with its label."""
-    found = [(fact.label, say(fact, play.options)) for fact in (*kept, *USUAL)]
+    found = [(fact.label, say(fact, play.options)) for fact in (WHY, *kept, *USUAL)]
     return [(label, said) for label, said in found if said is not None]
 
 
@@ -56,16 +59,17 @@ def _text(said: str) -> Text:
     return said if isinstance(said, Text) else Text("%(said)s", said=said)
 
 
-def changes(before: Play, after: Play, kept: Sequence[ScoreField], *, points_decide: bool = True) -> list[Text]:
-    """Say in sentences what differs between two versions of a play; `points_decide` who wins its game, or not."""
-    numbered = [play.is_numbered(points_decide=points_decide) for play in (before, after)]
+def changes(before: Play, after: Play, kept: Sequence[ScoreField], won: Won) -> list[Text]:
+    """Say in sentences what differs between two versions of a play, whose game is `won` so."""
+    numbered = [play.is_numbered(won) for play in (before, after)]
     said = [sentence for pair in _pairs(before.players, after.players) for sentence in _of_player(*pair, *numbered)]
-    said += _changed(Text("Note"), before.note, after.note)
-    for fact in (*kept, *USUAL):
+    said += _came_and_went(before.players, after.players)
+    said += changed(Text("Note"), before.note, after.note)
+    for fact in (WHY, *kept, *USUAL):
         if fact.parts:
             said += _of_parts(fact, before.options.get(fact.id), after.options.get(fact.id))
         else:
-            said += _changed(fact.label, say(fact, before.options), say(fact, after.options))
+            said += changed(fact.label, say(fact, before.options), say(fact, after.options))
     return said
 
 
@@ -79,6 +83,17 @@ def _pairs(before: Sequence[Player], after: Sequence[Player]) -> Iterator[tuple[
             yield earlier, player
 
 
+def _came_and_went(before: Sequence[Player], after: Sequence[Player]) -> Iterator[Text]:
+    """Say who was added to a play, and who was taken out of it."""
+    paired = [*_pairs(before, after)]
+    for player in after:
+        if player not in [later for _, later in paired]:
+            yield Text("%(name)s is added.", name=player.name)
+    for player in before:
+        if player not in [earlier for earlier, _ in paired]:
+            yield Text("%(name)s is taken out.", name=player.name)
+
+
 def _of_player(before: Player, after: Player, was_numbered: bool, is_numbered: bool) -> Iterator[Text]:
     name = after.name
     if before.name != name:
@@ -86,17 +101,20 @@ def _of_player(before: Player, after: Player, was_numbered: bool, is_numbered: b
     if before.points != after.points and None not in (before.points, after.points):
         yield Text("%(name)s has %(now)s points, not %(before)s.", name=name, now=after.points, before=before.points)
     elif before.points != after.points:
-        yield from _changed(Text("Points of %(name)s", name=name), before.points, after.points)
+        yield from changed(Text("Points of %(name)s", name=name), before.points, after.points)
     if before.place != after.place:
         was, now = _ended(before, was_numbered), _ended(after, is_numbered)
         yield Text("%(name)s: %(now)s, not %(before)s.", name=name, now=now, before=was)
-    yield from _changed(Text("Tie-break of %(name)s", name=name), before.tie_break, after.tie_break)
-    yield from _changed(Text("Colour of %(name)s", name=name), Text(before.colour), Text(after.colour))
+    yield from changed(Text("Tie-break of %(name)s", name=name), before.tie_break, after.tie_break)
+    yield from changed(Text("Seat of %(name)s", name=name), before.seat, after.seat)
+    yield from changed(Text("Team of %(name)s", name=name), before.team, after.team)
+    yield from changed(Text("Role of %(name)s", name=name), before.role, after.role)
+    yield from changed(Text("Colour of %(name)s", name=name), Text(before.colour), Text(after.colour))
     earlier, later = ({line.id: line for line in player.lines} for player in (before, after))
     for id, line in (earlier | later).items():
         had, has = (one[id].points if id in one else 0 for one in (earlier, later))
         if id != "corrected":  # the points themselves say it
-            yield from _changed(Text("%(line)s of %(name)s", line=line.label, name=name), had, has)
+            yield from changed(Text("%(line)s of %(name)s", line=line.label, name=name), had, has)
 
 
 def _ended(player: Player, numbered: bool) -> Text:
@@ -110,7 +128,7 @@ def _ended(player: Player, numbered: bool) -> Text:
     return Text("place %(place)s", place=player.place)
 
 
-def _changed(what: Text, before: Any, after: Any) -> Iterator[Text]:
+def changed(what: Text, before: Any, after: Any) -> Iterator[Text]:
     """Say what something was and is, if it differs."""
     if before == after:
         return

@@ -52,7 +52,7 @@ class Line:
     """One source of points, and why it gives so many."""
 
     id: str
-    label: Text
+    label: str
     points: int
     why: Text
 
@@ -105,6 +105,8 @@ class Player:
     seat: int | None = None
     team: int | None = None
     role: str = ""
+    said: str = ""
+    """The name that the play itself gave, if the person is called otherwise now."""
 
 
 @dataclass(frozen=True)

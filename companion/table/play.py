@@ -333,7 +333,9 @@ def _players(at_table: Sequence[tuple[str, str]], results: Sequence[Result]) -> 
     """List the players, the best first; there may be seats from which nobody played, after the others."""
     names = [name for name, _ in at_table]
     seated = [
-        Player(name, colour, one.place, one.points, one.tie_break, lines, seat, one.team, (one.role or Text("")).message)
+        Player(
+            name, colour, one.place, one.points, one.tie_break, lines, seat, one.team, (one.role or Text("")).message
+        )
         for seat, ((name, colour), one) in enumerate(zip(at_table[: len(results)], results, strict=True), start=1)
         for lines in [tuple(_line(line, names) for line in one.lines)]
     ]
@@ -341,4 +343,5 @@ def _players(at_table: Sequence[tuple[str, str]], results: Sequence[Result]) -> 
 
 
 def _line(line: Line, names: Sequence[str]) -> Line:
-    return replace(line, label=with_names(line.label, names), why=with_names(line.why, names))
+    label = with_names(line.label, names) if isinstance(line.label, Text) else line.label
+    return replace(line, label=label, why=with_names(line.why, names))

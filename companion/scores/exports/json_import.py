@@ -16,7 +16,7 @@ from companion.language.player_names import LONGEST, tidy
 from companion.language.texts import DEEPEST, SHORT, is_plain, places
 from companion.language.texts import LONGEST as LONGEST_TEXT
 from companion.refusal import Refusal
-from companion.scores.forms import LEAST, MOST
+from companion.scores.forms import LEAST, MOST, MOST_SEATED
 from companion.scores.model import DRAW
 from companion.table.finished import Play
 from companion.table.import_export.serialize import from_json
@@ -25,12 +25,12 @@ from companion.web.forms import fitting
 
 LAST_MOMENT = 2**32
 CODE = re.compile(rf"[{ALPHABET}]{{5}}(/([2-9]|[1-9]\d))?")
+IDENTITY = "0" * 32
+"""Stands for that of a play which brings none."""
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 MOST_POINTS = 100_000
 MOST_LINES = 100
 MOST_OPTIONS = 30
-MOST_SEATED = 20
-"""How many players a play may have; no game of ours has more than 14 seats."""
 MOST_GAMES = 50
 """Of how many games the plays of a file may be."""
 SEATED, BYTES_A_SEAT = 200, 200
@@ -104,7 +104,7 @@ def find(data: bytes) -> Iterator[tuple[int, int]]:
 
 def _check(number: int, row: dict[str, Any], codes: set[str]) -> None:
     """Refuse a play that may not be in the scores list, and a second one of the same table."""
-    if row.keys() - {"id"} != ENTRIES.keys():
+    if row.keys() - {"id", "identity"} != ENTRIES.keys() or not _identity(row.get("identity", IDENTITY)):
         raise Refusal("Play %(number)s of this file cannot be read; nothing was added.", number=number)
     wrong = next((entry for entry, right in ENTRIES.items() if not right(row[entry])), None)
     wrong = wrong and (_wrong_in(row["players"]) if wrong == "players" else wrong)
@@ -120,8 +120,9 @@ def _check(number: int, row: dict[str, Any], codes: set[str]) -> None:
 def _wrong_in(players: Any) -> str:
     """Name what is wrong with the players: an entry of one of them, or the whole list."""
     rows = players if isinstance(players, list) else []
-    known = [row for row in rows if isinstance(row, dict) and row.keys() == PLAYER.keys()]
-    found = (entry for row in known for entry, right in PLAYER.items() if not right(row[entry]))
+    known = [row for row in rows if isinstance(row, dict) and row.keys() - SITTING.keys() == PLAYER.keys()]
+    checks = PLAYER | SITTING
+    found = (entry for row in known for entry, value in row.items() if not checks[entry](value))
     return next(found, "players")
 
 
@@ -129,7 +130,10 @@ def _played_by(players: Any) -> bool:
     return (
         isinstance(players, list)
         and 0 < len(players) <= MOST_SEATED
-        and all(_is(row, PLAYER) for row in players)
+        and all(
+            isinstance(row, dict) and _is(row, PLAYER | {key: SITTING[key] for key in SITTING if key in row})
+            for row in players
+        )
         and len({row["name"] for row in players}) == len(players)
     )
 
@@ -189,6 +193,10 @@ def _code(value: Any) -> bool:
     return isinstance(value, str) and CODE.fullmatch(value) is not None
 
 
+def _identity(value: Any) -> bool:
+    return isinstance(value, str) and re.fullmatch("[0-9a-f]{32}", value) is not None
+
+
 def _lines(value: Any) -> bool:
     return isinstance(value, list) and len(value) <= MOST_LINES and all(_is(line, LINE) for line in value)
 
@@ -246,6 +254,8 @@ PLAYER = {
     "tie_break": _or_none(_whole(LEAST, MOST)),
     "lines": _lines,
 }
+SITTING = {"seat": _whole(1, MOST_SEATED), "team": _whole(1, MOST_SEATED), "role": _text(60)}
+"""What is known of a player in some files, each with its check."""
 ENTRIES = {
     "game": _game,
     "code": _or_none(_code),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.files.safe_readers import BREATH, yield_to_hub
 from companion.membership import current
-from companion.scores.stores import list_store, review_store
+from companion.scores.stores import list_store, people_store, review_store, row_store
 from companion.scores.stores import play_store as scores
 from companion.scores.stores.list_store import KEY
 from companion.storage.connections import get_db, writing
@@ -37,7 +37,7 @@ class Batch:
 def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
     """Keep the plays of a file that are not here yet, as one batch; return how many, and the batch.
 
-    A play is here already if its table's play is, deleted or not, or one with the same moment, players and points. Each
+    A play is here already if its table's play is, or one that has its identity or had it, deleted or not. Each
     slice is a transaction of its own, so that nobody waits for the lock; an interrupted import can be repeated.
     """
     added, batch = 0, None
@@ -45,7 +45,7 @@ def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
         with writing(KEY) as db:
             if fresh := _fresh(db, some):
                 batch = batch or _new_batch(db)
-                added += len(scores.insert(db, fresh, batch=batch))
+                added += len(row_store.insert(db, fresh, batch=batch))
         yield_to_hub()
     list_store.recount()
     return added, batch
@@ -111,9 +111,9 @@ def _fresh(db: Database, plays: Sequence[Play]) -> dict[str, Play]:
     house = current()
     found: dict[str, Play] = {}
     for play in plays:
-        found.setdefault(scores.identity(play), changed(play, house=house))
-    known = f"SELECT identity, house FROM plays WHERE identity IN ({', '.join('?' * len(found))})"
-    here = {identity for identity, of in db.execute(known, [*found]) if of == house}
+        own = row_store.identity(play)
+        found.setdefault(own, people_store.called(db, changed(play, house=house, identity=own)))
+    here = row_store.known(db, house, [*found])
     codes = {play.code for play in found.values()} - {None}
     known = f"SELECT code FROM plays WHERE house = ? AND code IN ({', '.join('?' * len(codes))})"
     taken = {code for (code,) in db.execute(known, [house, *codes])} if codes else set()

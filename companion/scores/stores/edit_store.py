@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 
 from flask import current_app
 
+from companion.membership import current
 from companion.refusal import Stale
-from companion.scores.model import Edit, correct, ranked
-from companion.scores.stores import list_store
+from companion.scores import model
+from companion.scores.model import Edit
+from companion.scores.stores import list_store, people_store
 from companion.scores.stores.list_store import KEY
-from companion.scores.stores.play_store import PUT_RIGHT, differ, find, mark, rewrite
+from companion.scores.stores.play_store import find, mark
+from companion.scores.stores.row_store import PUT_RIGHT, differ, rewrite
 from companion.storage.connections import get_db, writing
-from companion.table.finished import Play
+from companion.table.finished import POINTS, Play, Won
 from companion.table.import_export.serialize import from_json
 
 
-def edit(id: int, *, players: Sequence[tuple[str, int | None]], note: str, seen: int) -> bool:
-    """Change names, points (in the order of the play's players) and the note of a play, as `change` does.
-
-    Players are ranked anew only where points decide who won.
-    """
-
-    def corrected(play: Play) -> Play:
-        after = correct(play, players=players, note=note)
-        return ranked(after, before=play) if points_decide(play) else after
-
-    return change(id, corrected, seen=seen)
+def won_of(play: Play) -> Won:
+    """Find how a play's game is won: what the game says, or the play itself; of any other game somebody declares it."""
+    game = current_app.extensions.get("games", {}).get(play.game)
+    return game.won if game is not None else model.own_won(play)
 
 
 def points_decide(play: Play) -> bool:
-    """Say whether points decided who won a play; of a game that is not installed nobody knows, so they did not."""
-    game = current_app.extensions.get("games", {}).get(play.game)
-    return game is not None and bool(game.scores.points_decide(play))
+    """Say whether points decided who won a play."""
+    return won_of(play).by == POINTS and len(play.players) > 1
 
 
 def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> bool:
@@ -46,7 +42,8 @@ def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> bool:
         before = find(id)
         if before is None:
             raise KeyError(id)
-        after = corrected(before)
+        after = replace(corrected(before), house=before.house, identity=before.identity)
+        after = people_store.called(db, _as_said(after, before))
         if not differ(before, after):
             return False
         if count_edits(id) != seen:
@@ -57,14 +54,27 @@ def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> bool:
     return True
 
 
+def _as_said(after: Play, before: Play) -> Play:
+    """Remember what the play itself called those who are still called as they were."""
+    said = {one.name: one.said for one in before.players}
+    return replace(after, players=tuple(replace(one, said=said.get(one.name, "")) for one in after.players))
+
+
 def edits(id: int, *, limit: int) -> list[Edit]:
     """List the edits of a play, the latest first."""
     sql = "SELECT id, at, before, after, review FROM edits WHERE play = ? ORDER BY id DESC LIMIT ?"
-    return [read_edit(*row) for row in get_db().execute(sql, [id, limit])]
+    return [read_edit(*row, house=current()) for row in get_db().execute(sql, [id, limit])]
 
 
-def read_edit(id: int, at: float, before: str, after: str, review: int) -> Edit:
-    return Edit(id, at, from_json(json.loads(before)), from_json(json.loads(after)), review == PUT_RIGHT)
+def read_edit(id: int, at: float, before: str, after: str, review: int, *, house: int) -> Edit:
+    """Read an edit of a house's play; its players are called as they are now."""
+    was, now = (_read(text, house) for text in (before, after))
+    return Edit(id, at, was, now, review == PUT_RIGHT)
+
+
+def _read(text: str, house: int) -> Play:
+    play = from_json(json.loads(text))
+    return people_store.called(get_db(), replace(play, house=house))
 
 
 def take_back(id: int, edit: int, *, seen: int) -> bool:
@@ -73,7 +83,7 @@ def take_back(id: int, edit: int, *, seen: int) -> bool:
     row = get_db().execute(sql, [id, edit]).fetchone()
     if row is None:
         raise KeyError(edit)
-    before = read_edit(*row).before
+    before = read_edit(*row, house=current()).before
     return change(id, lambda _: before, seen=seen)
 
 

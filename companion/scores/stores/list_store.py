@@ -17,7 +17,7 @@ from flask import current_app
 
 from companion.files.safe_readers import yield_to_hub
 from companion.membership import HOME, current
-from companion.scores.model import COMMON, SOLO, Stretch, Summary, kind_of, streaks
+from companion.scores.model import COMMON, SOLO, Stretch, Summary, folded, kind_of, streaks
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database, Values
 from companion.table.finished import Play, Player
@@ -29,6 +29,8 @@ SUMMED = (f"/{SOLO}", f"/{COMMON}")
 """How the names of the lists end of which sums are kept."""
 LAST = "\U0010ffff"
 """What comes after every letter, so that the beginning of a word or of a list finds all that begin so."""
+SEEN = "name NOT IN (SELECT name FROM people WHERE house = ? AND hidden = 1)"
+"""How those players are found who are not hidden."""
 AT_ONCE = 0.01
 """Seconds of counting after which others have their turn."""
 
@@ -118,7 +120,7 @@ def _sum(list: str, name: str, played: Sequence[tuple[float, Player]], new: bool
             counted, total = counted + 1, total + one.points
             best = one.points if best is None else max(best, one.points)
     sums = len(played), wins, draws, best, counted, total, streak, longest, latest, stale
-    return (list, name, name.casefold(), *sums, first, first, first, since)
+    return (list, name, folded(name), *sums, first, first, first, since)
 
 
 def list_of(game: str | None, kind: str) -> str:
@@ -176,20 +178,25 @@ def _recount(db: Database, list: str, name: str) -> None:
         return
     db.execute(
         "UPDATE summaries SET plays = ?, wins = ?, draws = ?, best = ?, counted = ?, total = ?, latest = ?,"
-        " streak = ?, longest = ?, stale = 0 WHERE list = ? AND name = ?",
-        [*numbers, *_runs(db, list, name), list, name],
+        " streak = ?, longest = ?, folded = ?, stale = 0 WHERE list = ? AND name = ?",
+        [*numbers, *_runs(db, list, name), folded(name), list, name],
     )
 
 
 def summaries(list: str, *, start: int = 0, limit: int) -> list[Summary]:
-    """Sum up each player's plays in a list, from the `start`-th player on; the one with most wins comes first."""
+    """Sum up each player's plays in a list, from the `start`-th player on; the one with most wins comes first.
+
+    Who is hidden is left out.
+    """
     order = "ORDER BY wins DESC, plays DESC, folded, name"
-    shown = f"SELECT list, name FROM summaries WHERE list = ? {order} LIMIT ? OFFSET ?"  # from the index alone
+    shown = (
+        f"SELECT list, name FROM summaries WHERE list = ? AND {SEEN} {order} LIMIT ? OFFSET ?"  # from the index alone
+    )
     sql = (
         "SELECT name, plays, wins, draws, best, counted, total, streak, longest"
         f" FROM ({shown}) AS shown JOIN summaries USING (list, name) {order}"
     )
-    return [_summary(*row) for row in get_db().execute(sql, [kept(list), limit, start])]
+    return [_summary(*row) for row in get_db().execute(sql, [kept(list), current(), limit, start])]
 
 
 def games_of(name: str, *, limit: int) -> dict[tuple[str, str], Summary]:
@@ -220,7 +227,11 @@ def _summary(
 
 def count_names(list: str) -> int:
     """Count the players in a list."""
-    [(count,)] = get_db().execute("SELECT count(*) FROM summaries WHERE list = ?", [kept(list)]).fetchall()
+    [(count,)] = (
+        get_db()
+        .execute(f"SELECT count(*) FROM summaries WHERE list = ? AND {SEEN}", [kept(list), current()])
+        .fetchall()
+    )
     return int(count)
 
 

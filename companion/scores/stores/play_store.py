@@ -8,18 +8,18 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from itertools import islice
 from typing import Any
 
 from companion.files.safe_readers import yield_to_hub
 from companion.language import time_zones
 from companion.language.catalogues import ours
-from companion.language.texts import Text, from_plain, to_plain
+from companion.language.texts import Text, from_plain
 from companion.membership import current
 from companion.scores.model import Choice, Edit, Summary, by_source, source_of
-from companion.scores.stores import list_store, search_store
+from companion.scores.stores import list_store, people_store, search_store
 from companion.scores.stores.list_store import KEY
+from companion.scores.stores.row_store import differ, dump, insert, of_its_own, rewrite
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
 from companion.table.finished import Line, Play, Player
@@ -56,9 +56,6 @@ EVERY = Choice()
 """The choice of all plays."""
 MOST_SOURCES = 200
 """How many columns a table for spreadsheets has for sources of points; a file may bring any."""
-LOOKED_AT, PUT_RIGHT = 1, 2
-"""What stands with an edit in place of 0 once the app knows whether it made another player win; the app's own has 2."""
-_dump = json.JSONEncoder(ensure_ascii=False).encode
 SLICE = 50
 """How many plays are read or written before others have their turn: some milliseconds."""
 WAITING = 2
@@ -66,7 +63,13 @@ WAITING = 2
 
 
 def save(
-    game: str, *, code: str | None, played_at: float, options: Mapping[str, Any], players: Sequence[Player]
+    game: str,
+    *,
+    code: str | None,
+    played_at: float,
+    options: Mapping[str, Any],
+    players: Sequence[Player],
+    note: str = "",
 ) -> int:
     """Keep a finished play; return its id.
 
@@ -76,10 +79,17 @@ def save(
     """
     zone = {"zone": name} if (name := time_zones.name()) else {}
     with writing(KEY) as db:
-        play = Play(0, game, code, played_at, {**options, **zone}, "", tuple(players), current())
+        play = Play(0, game, code, played_at, {**options, **zone}, note, tuple(players), current())
         id = _save(db, replace(play, house=_house_of(code)) if code is not None else play)
     list_store.recount()
     return id
+
+
+def add(play: Play) -> int:
+    """Keep a play that somebody entered; return its id."""
+    return save(
+        play.game, code=None, played_at=play.played_at, options=play.options, players=play.players, note=play.note
+    )
 
 
 def keep(play: Play) -> None:
@@ -89,8 +99,10 @@ def keep(play: Play) -> None:
 
 def _save(db: Database, play: Play) -> int:
     before = _find_at(play.code, play.house) if play.code is not None else None
+    play = people_store.called(db, play)
     if before is None:
-        return insert(db, {identity(play): play})[0]
+        own = of_its_own(db, play)
+        return insert(db, {own: changed(play, identity=own)})[0]
     zone = {"zone": before.zone} if before.zone else {}
     options = {key: value for key, value in play.options.items() if key != "zone"} | zone
     after = replace(before, options=options, players=play.players)
@@ -124,12 +136,6 @@ def trash(*, limit: int, offset: int = 0) -> list[tuple[float | None, Play]]:
     sql = f"SELECT id, deleted_at FROM plays WHERE house = ? AND deleted = 1 ORDER BY {order} LIMIT ? OFFSET ?"
     deleted = dict(get_db().execute(sql, [current(), limit, offset]).fetchall())
     return [(deleted[play.id], play) for play in read_all([*deleted])]
-
-
-def identity(play: Play) -> str:
-    """Write what identifies a play that comes in again: its moment, and its players with their points."""
-    said = [play.game, round(play.played_at), [[player.name, player.points] for player in play.players]]
-    return sha256(json.dumps(said).encode()).hexdigest()[:32]
 
 
 def enlist(db: Database, plays: Sequence[Play]) -> None:
@@ -190,13 +196,17 @@ def find_all(ids: Sequence[int]) -> list[Play]:
 
 def read_all(ids: Sequence[int], *, live: bool = False) -> list[Play]:
     seats: dict[int, list[Player]] = {}
-    sql = "SELECT play, name, colour, place, points, tie_break FROM players WHERE play IN ({}) ORDER BY play, position"
-    for id, name, colour, place, points, tie_break in read_rows(sql, ids):
-        seats.setdefault(id, []).append(Player(name, colour, place, points, tie_break, ()))
-    sql = "SELECT id, game, code, played_at, options, note, house, deleted FROM plays WHERE id IN ({})"
+    sql = (
+        "SELECT play, name, colour, place, points, tie_break, seat, team, role, said"
+        " FROM players WHERE play IN ({}) ORDER BY play, position"
+    )
+    for id, name, colour, place, points, tie_break, seat, team, role, said in read_rows(sql, ids):
+        one = Player(name, colour, place, points, tie_break, (), seat, team, role or "", said or "")
+        seats.setdefault(id, []).append(one)
+    sql = "SELECT id, game, code, played_at, options, note, house, identity, deleted FROM plays WHERE id IN ({})"
     found = {
-        id: Play(id, game, code, at, read_options(options), note, tuple(seats.get(id, ())), house)
-        for id, game, code, at, options, note, house, deleted in read_rows(sql, ids)
+        id: Play(id, game, code, at, read_options(options), note, tuple(seats.get(id, ())), house, identity or "")
+        for id, game, code, at, options, note, house, identity, deleted in read_rows(sql, ids)
         if not (live and deleted)
     }
     return [found[id] for id in ids if id in found]
@@ -267,12 +277,13 @@ def _lines(plays: Sequence[Play]) -> list[dict[int, str]]:
 
 def _dumped(play: Play, lines: Mapping[int, str]) -> str:
     """Write a play with its lines as they are kept: reading and writing them again would take most of the time."""
-    *head, _ = to_json(play).items()
-    players = []
+    head, players = to_json(play), []
     for position, player in enumerate(play.players):
-        *values, _ = player_to_json(player).items()
-        players.append(f'{_dump(dict(values))[:-1]}, "lines": {lines.get(position, "[]")}}}')
-    return f'{_dump(dict(head))[:-1]}, "players": [{", ".join(players)}]}}'
+        values = player_to_json(player)
+        del values["lines"]
+        players.append(f'{dump(values)[:-1]}, "lines": {lines.get(position, "[]")}}}')
+    del head["players"]
+    return f'{dump(head)[:-1]}, "players": [{", ".join(players)}]}}'
 
 
 def games_played() -> dict[str, int]:
@@ -296,82 +307,34 @@ def _find_at(code: str, house: int) -> Play | None:
 
 def find_by(where: str, *values: Any) -> Play | None:
     db = get_db()
-    sql = f"SELECT id, game, code, played_at, options, note, house FROM plays WHERE {where}"
+    sql = f"SELECT id, game, code, played_at, options, note, house, identity FROM plays WHERE {where}"
     found = db.execute(sql, values).fetchone()
     if found is None:
         return None
-    id, game, code, at, options, note, house = found
-    sql = "SELECT name, colour, place, points, tie_break, lines FROM players WHERE play = ? ORDER BY position"
+    id, game, code, at, options, note, house, identity = found
+    sql = (
+        "SELECT name, colour, place, points, tie_break, lines, seat, team, role, said"
+        " FROM players WHERE play = ? ORDER BY position"
+    )
     players = [
-        Player(name, colour, place, points, tie_break, read_lines(lines))
-        for name, colour, place, points, tie_break, lines in db.execute(sql, [id])
+        Player(name, colour, place, points, tie_break, read_lines(lines), seat, team, role or "", said or "")
+        for name, colour, place, points, tie_break, lines, seat, team, role, said in db.execute(sql, [id])
     ]
-    return Play(id, game, code, at, read_options(options), note, tuple(players), house)
+    return Play(id, game, code, at, read_options(options), note, tuple(players), house, identity or "")
 
 
 def mark(db: Database, ids: Sequence[int], *, deleted: int) -> None:
-    """Mark plays as deleted, `WAITING` or neither, and update the lists and sums."""
+    """Mark plays as deleted, `WAITING` or neither, and update the lists and sums.
+
+    Whoever was renamed or merged while a play was deleted is called so when it comes back.
+    """
     rows = [(int(deleted), time.time(), id) for id in ids]
     db.executemany("UPDATE plays SET deleted = ?, deleted_at = ? WHERE id = ?", rows)
     list_store.unlist(db, ids)
+    if not deleted:
+        people_store.settle(db, [play for id in ids if (play := find_by("id = ?", id))])
     enlist(db, read_all(ids, live=True))
 
 
 def _untimed(play: Play) -> Play:
     return replace(play, options={**play.options, "seconds": None})
-
-
-def differ(before: Play, after: Play) -> bool:
-    return _dump(to_json(before)) != _dump(to_json(after))
-
-
-def insert(db: Database, plays: Mapping[str, Play], *, batch: int | None = None) -> list[int]:
-    """Keep new plays, given by what identifies each; return their ids."""
-    sql = (
-        "INSERT INTO plays (game, code, played_at, options, note, identity, seated, said, batch, house)"
-        f" VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'] * len(plays))} RETURNING identity, id"
-    )
-    values = list[Any]()
-    for identity, play in plays.items():
-        options = _dump({key: to_plain(value) for key, value in play.options.items()})
-        values += play.game, play.code, play.played_at, options, play.note
-        values += identity, len(play.players), search_store.said(play), batch, play.house
-    ids = dict(db.execute(sql, values).fetchall())
-    kept = [changed(play, id=ids[identity]) for identity, play in plays.items()]
-    _insert_players(db, kept)
-    list_store.enlist(db, kept, new=True)
-    return [play.id for play in kept]
-
-
-def _insert_players(db: Database, plays: Sequence[Play]) -> None:
-    rows = (
-        (play.id, position, *values, _dump(lines) if lines else "[]")
-        for play in plays
-        for position, one in enumerate(play.players)
-        for *values, lines in (player_to_json(one).values(),)
-    )
-    db.executemany(
-        "INSERT INTO players (play, position, name, colour, place, points, tie_break, lines)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        rows,
-    )
-
-
-def rewrite(db: Database, before: Play, after: Play) -> None:
-    """Replace `before` by `after`, and keep both in the trace; call `mark` afterwards, which updates the lists."""
-    options = _dump(to_json(after)["options"])
-    db.execute(
-        "UPDATE plays SET played_at = ?, options = ?, note = ?, identity = ?, seated = ? WHERE id = ?",
-        [after.played_at, options, after.note, identity(after), len(after.players), after.id],
-    )
-    db.execute("DELETE FROM players WHERE play = ?", [after.id])
-    _insert_players(db, [after])
-    leave_trace(db, before, after, review=LOOKED_AT)
-
-
-def leave_trace(db: Database, before: Play, after: Play, *, review: int) -> None:
-    """Keep a play before and after a change in its trail."""
-    db.execute(
-        "INSERT INTO edits (play, at, before, after, review) VALUES (?, ?, ?, ?, ?)",
-        [after.id, time.time(), _dump(to_json(before)), _dump(to_json(after)), review],
-    )

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from flask import Flask, current_app
 from flask.sansio.app import App
 
 from companion.scores.model import placed
-from companion.scores.stores import list_store
+from companion.scores.stores import list_store, rename_store
 from companion.scores.stores.edit_store import points_decide, read_edit
 from companion.scores.stores.list_store import KEY
-from companion.scores.stores.play_store import (
-    LOOKED_AT,
-    PUT_RIGHT,
-    SLICE,
-    enlist,
-    find_by,
-    identity,
-    leave_trace,
-    read_all,
-    read_rows,
-)
+from companion.scores.stores.play_store import SLICE, enlist, find_by, read_all, read_rows
+from companion.scores.stores.row_store import LOOKED_AT, PUT_RIGHT, content_of, know, leave_trace
 from companion.scores.turned import rightful
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
 from companion.table.finished import Play
+from companion.table.import_export.serialize import from_json
 from companion.web.journal import write
 
 
@@ -44,6 +38,8 @@ def fill(app: App) -> None:
                 for some in slices(list_store.missing(db)):
                     _fill(db, some)
             list_store.recount()
+        if not app.config["READ_ONLY"] and (ids := rename_store.left(get_db())):
+            rename_store.write_anew(ids)
         if not app.config["READ_ONLY"]:
             _review_all()
 
@@ -81,7 +77,7 @@ def _review(db: Database, id: int) -> bool:
 def _rightful(play: Play) -> Sequence[int] | None:
     sql = "SELECT id, at, before, after, review FROM edits WHERE play = ? ORDER BY id"
     try:
-        return rightful(play, [read_edit(*row) for row in get_db().execute(sql, [play.id])])
+        return rightful(play, [read_edit(*row, house=play.house) for row in get_db().execute(sql, [play.id])])
     except (LookupError, TypeError, ValueError) as error:
         current_app.logger.warning("the trail of play %s cannot be read: %r", play.id, error)
         return None
@@ -98,8 +94,19 @@ def _put_right(db: Database, before: Play, after: Play) -> None:
 
 def _fill(db: Database, ids: Sequence[int]) -> None:
     plays = read_all(ids)
-    found = [(identity(play), len(play.players), play.id) for play in plays]
+    versions = {play.id: [*_versions(play), content_of(play)] for play in plays}
+    found = [(versions[play.id][0], len(play.players), play.id) for play in plays]
     db.executemany("UPDATE plays SET identity = ?, seated = ? WHERE id = ?", found)
+    know(db, [(play, identity) for play in plays for identity in versions[play.id]])
     deleted = {id for (id,) in read_rows("SELECT id FROM plays WHERE deleted <> 0 AND id IN ({})", ids)}
     list_store.unlist(db, ids)
     enlist(db, [play for play in plays if play.id not in deleted])
+
+
+def _versions(play: Play) -> list[str]:
+    """List what an earlier version knew a play by, the oldest first; what of its trail cannot be read is left out."""
+    found = []
+    for (before,) in get_db().execute("SELECT before FROM edits WHERE play = ? ORDER BY id", [play.id]).fetchall():
+        with suppress(LookupError, TypeError, ValueError):
+            found.append(content_of(from_json(json.loads(before))))
+    return found

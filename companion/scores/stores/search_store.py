@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.membership import current
-from companion.scores.model import COMMON, SOLO, Choice
+from companion.scores.model import COMMON, SOLO, Choice, words
 from companion.scores.stores.list_store import Cursor, kept, list_of
 from companion.storage.connections import get_db
 from companion.storage.protocol import Database
 from companion.table.finished import Play
 
-WORD = re.compile(r"[^\W_]+")
-LONGEST = 40
-"""How many characters of a word count."""
 MOST_WORDS = 8
 """How many words of a search count."""
-
-
-def words(text: str) -> list[str]:
-    """Cut a text into its words, without capitals and accents: Ümit is found as umit, too."""
-    bare = text.casefold()
-    if not bare.isascii():
-        plain = unicodedata.normalize("NFKD", bare)
-        marks = {ord(letter): None for letter in set(plain) if unicodedata.combining(letter)}
-        bare = plain.translate(marks) if marks else plain
-    return list(dict.fromkeys(word[:LONGEST] for word in WORD.findall(bare)))
 
 
 def said(play: Play) -> str:

@@ -39,8 +39,9 @@ def to_json(play: Play) -> dict[str, Any]:
         "played_at": play.played_at,
         "options": {key: to_plain(value) for key, value in play.options.items()},
         "note": play.note,
+        **({"identity": play.identity} if play.identity else {}),
         "players": [player_to_json(player) for player in play.players],
-    } | ({"identity": play.identity} if play.identity else {})
+    }
 
 
 def player_to_json(player: Player) -> dict[str, Any]:
@@ -51,11 +52,12 @@ def player_to_json(player: Player) -> dict[str, Any]:
         "place": player.place,
         "points": player.points,
         "tie_break": player.tie_break,
+        **_seated(player),
         "lines": player.lines.plain if isinstance(player.lines, Unread) else [*map(_line_to_json, player.lines)],
-    } | seated(player)
+    }
 
 
-def seated(player: Player) -> dict[str, Any]:
+def _seated(player: Player) -> dict[str, Any]:
     """Write where a player sat and for whom, as far as that is known: files of earlier versions have none of it."""
     known = {"seat": player.seat, "team": player.team, "role": player.role}
     return {name: value for name, value in known.items() if value}

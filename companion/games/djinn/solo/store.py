@@ -76,6 +76,17 @@ def corrected(play: Play, *, name: str, points: int | None, place: int, options:
     return replace(kept, players=players, options={**play.options, **options})
 
 
+def follow(play: Play) -> Play:
+    """Let what is kept of a game against Tom follow a correction of who won it; a lost one has no points."""
+    if not is_alone(play):
+        return play
+    player, options = play.players[0], dict(play.options)
+    if player.place == 1:
+        return replace(play, options=options | {"result": "won"})
+    lost = replace(player, points=None, tie_break=None, lines=())
+    return replace(play, players=(lost,), options=options | {"result": "lost", "tasks": []})
+
+
 class Log(NamedTuple):
     """What is told of a player's games against Tom with one of his decks; `last` is the play after which more come."""
 

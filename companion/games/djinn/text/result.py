@@ -72,7 +72,7 @@ def ranking(state: State, scores: list[Score]) -> list[Standing]:
     return standings({str(seat): (sheet_of(state, seat), scores[seat]) for seat in scored})
 
 
-def sources(scores: Sequence[Score]) -> dict[str, Text]:
+def sources(scores: Sequence[Score]) -> dict[str, str]:
     """Name the sources of points in the order of a sheet, from which anybody got any."""
     lines = [line for score in scores for line in score.lines]
     given = {line.id for line in lines if line.points}

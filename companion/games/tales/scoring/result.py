@@ -56,9 +56,19 @@ def why_won(state: State) -> Text | None:
     more, less = ending.standing(state, state.winners[0]), max(ending.standing(state, seat) for seat in rest)
     told = {"names": could, "name": Who(state.winners[0])}
     if more[0] > less[0]:
-        what = Text("%(names)s could win; %(name)s has more statuses (%(more)s to %(less)s).", **told, more=more[0], less=less[0])
+        what = Text(
+            "%(names)s could win; %(name)s has more statuses (%(more)s to %(less)s).",
+            **told,
+            more=more[0],
+            less=less[0],
+        )
     else:
-        what = Text("%(names)s could win; %(name)s has as many statuses, and more skills (%(more)s to %(less)s).", **told, more=more[1], less=less[1])
+        what = Text(
+            "%(names)s could win; %(name)s has as many statuses, and more skills (%(more)s to %(less)s).",
+            **told,
+            more=more[1],
+            less=less[1],
+        )
     return what
 
 

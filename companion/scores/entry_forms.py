@@ -1,0 +1,191 @@
+"""The form of a play of any game: filled in with a play, and read again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from itertools import islice
+from typing import Any
+
+from companion.language import time_zones
+from companion.language.player_names import twice
+from companion.refusal import Refusal
+from companion.scores.entry import Entry, Row
+from companion.scores.forms import DRAWN, MOST_ROWS, MOST_SEATED, NOBODY, PlayForm
+from companion.scores.own_games import row_of, sheet_of
+from companion.table.finished import DECLARED, Play, Player, Won
+from companion.table.log import Game
+from companion.table.seating.seats import COLOURS
+from companion.web import translate
+
+FIRST = 4
+"""How many rows of players a form shows at first."""
+MOST_OWN_ROWS = 20
+"""How many rows a score sheet of one's own has: with twenty players it is as large as a form may be."""
+BLANK = 6
+"""How many rows of a score sheet of one's own can be added at once."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a form of a play asks: of which game, how that is won, and by which rows of a score sheet."""
+
+    slug: str
+    title: str
+    won: Won
+    sheet: Mapping[str, str]
+    game: Game | None = None
+    before: Play | None = None
+
+    @property
+    def seats(self) -> int:
+        """How many rows of players the form has."""
+        most = max(self.game.seats) if self.game else MOST_SEATED
+        return max(most, len(self.before.players) if self.before else 0)
+
+    @property
+    def shown(self) -> int:
+        """How many rows of players are shown at first."""
+        least = min(self.game.seats) if self.game else 1
+        return len(self.before.players) if self.before else min(max(FIRST, least), self.seats)
+
+    @property
+    def rows(self) -> int:
+        """How many rows of a score sheet each player can fill in."""
+        return len(self.sheet) if self.game else min(len(self.sheet) + BLANK, MOST_OWN_ROWS)
+
+
+def values(asked: Asked) -> dict[str, Any]:
+    """List what the form of a play holds at first."""
+    play = asked.before
+    labels = [*asked.sheet.values(), *[""] * (asked.rows - len(asked.sheet))]
+    kept: dict[str, Any] = {"sheet": labels, "day": time_zones.today()}
+    if play is None:
+        blank = [{"colour": colour, "lines": [None] * asked.rows} for colour in _colours(asked.seats)]
+        return kept | {"players": blank}
+    at = time_zones.moment(play.played_at, time_zones.named(play.zone))
+    rows = [_row(number, one, asked) for number, one in enumerate(play.players)]
+    more = _colours(asked.seats)[len(rows) :]
+    rows += [{"colour": colour, "lines": [None] * asked.rows} for colour in more]
+    kept |= {"day": at.date(), "time": at.time().replace(second=0, microsecond=0), "players": rows, "note": play.note}
+    kept |= {"minutes": max(1, round(play.seconds / 60)) if play.seconds else None, "why": _said(play, "why")}
+    kept |= {"location": _said(play, "location"), "expansion": _said(play, "expansion")}
+    return kept | _won(play.players) | {"started": _began(play)}
+
+
+def _colours(count: int) -> list[str]:
+    return [[*COLOURS][number % len(COLOURS)] for number in range(count)]
+
+
+def _row(number: int, one: Player, asked: Asked) -> dict[str, Any]:
+    points = {line.id: line.points for line in one.lines}
+    lines = [points.get(id) for id in asked.sheet] + [None] * (asked.rows - len(asked.sheet))
+    kept = {name: getattr(one, name) for name in ("name", "points", "tie_break", "colour", "seat", "team")}
+    return kept | {"role": str(translate(one.role)), "lines": lines, "was": number}
+
+
+def _said(play: Play, name: str) -> str:
+    value = play.options.get(name)
+    return str(translate(value)) if isinstance(value, str) else ""
+
+
+def _won(players: Sequence[Player]) -> dict[str, Any]:
+    first = [str(number) for number, one in enumerate(players) if one.place == 1]
+    drawn = all(one.place == 0 for one in players)
+    return {"winners": first, "winner": DRAWN if drawn else first[0] if first else NOBODY}
+
+
+def _began(play: Play) -> str:
+    names = [one.name for one in play.players]
+    began = play.options.get("started")
+    return str(names.index(began)) if began in names else ""
+
+
+def read(form: PlayForm, asked: Asked) -> Entry:
+    """Read a play from its form; raise Refusal for what cannot be."""
+    labels = [*asked.sheet.values()] if asked.game else [field.data or "" for field in form.sheet]
+    sheet = _sheet(labels, asked)
+    numbers = form.numbers
+    _require_apart(form)
+    chosen = [form.winner.data] if asked.won.by != DECLARED else form.winners.data or []
+    rows = tuple(_read_row(row.form, labels, sheet, asked) for row in form.rows)
+    return Entry(
+        game=asked.slug,
+        played_at=_moment(form, asked.before),
+        note=form.note.data or "",
+        rows=rows,
+        winners=frozenset(numbers[one] for one in chosen if one in numbers),
+        drawn=asked.won.by != DECLARED and form.winner.data == DRAWN,
+        started=numbers.get(form.started.data or ""),
+        sheet={id: label for label, id in sheet.items()},
+        kept=_kept(form, asked),
+    )
+
+
+def _sheet(labels: Sequence[str], asked: Asked) -> dict[str, str]:
+    """Find the id of each row of the score sheet by its label: rows that are called alike are one."""
+    known = {str(translate(label)): id for id, label in asked.sheet.items()} | {v: k for k, v in asked.sheet.items()}
+    return {label: known.get(label) or row_of(label) for label in labels if label}
+
+
+def _require_apart(form: PlayForm) -> None:
+    names = [row.form.name.data for row in form.rows]
+    for number in twice(names):
+        was = form.rows[number].form.was.data
+        if was is None:
+            refusal = Refusal("Two players have the same name. Add a letter to tell them apart.")
+            raise refusal.about(form.rows[number].form.name.name)
+
+
+def _read_row(form: Any, labels: Sequence[str], sheet: Mapping[str, str], asked: Asked) -> Row:
+    points = [field.data for field in form.lines]
+    roles = {str(translate(role)): role.message for role in asked.won.roles}
+    lines = {sheet[label]: value for label, value in zip(labels, points, strict=False) if label}
+    if any(value is not None and not label for label, value in zip(labels, points, strict=False)):
+        raise Refusal("Name the row of the score sheet that gives these points.").about("sheet-0")
+    return Row(
+        name=form.name.data,
+        colour=form.colour.data,
+        points=form.points.data,
+        tie_break=form.tie_break.data,
+        seat=form.seat.data,
+        team=form.team.data,
+        role=roles.get(form.role.data, form.role.data or ""),
+        lines=lines,
+        was=form.was.data if asked.before else None,
+    )
+
+
+def _kept(form: PlayForm, asked: Asked) -> dict[str, Any]:
+    """List what is kept of a play besides its players; what was not changed stays as it is, in its own words."""
+    play = asked.before
+    minutes, known = form.minutes.data, play.seconds if play else None
+    same = known is not None and minutes == max(1, round(known / 60))
+    kept: dict[str, Any] = {"seconds": known if same else minutes and 60 * minutes}
+    for name in ("location", "expansion", "why"):
+        typed = form[name].data or ""
+        if play is None or typed != _said(play, name):
+            kept[name] = typed
+    own = (None, None) if asked.game else (asked.title, asked.won.by)
+    return kept | dict(zip(("title", "won_by"), own, strict=True))
+
+
+def _moment(form: PlayForm, before: Play | None) -> float:
+    """Find when it was by the clock of the place: that of the play, or of the phone; raise Refusal for the future."""
+    zone = time_zones.named(before.zone) if before else None
+    was = time_zones.moment(before.played_at, zone) if before else None
+    day = form.day.data
+    if was and (day, form.time.data) == (was.date(), was.time().replace(second=0, microsecond=0)):
+        return before.played_at if before else 0
+    clock = datetime.combine(day, form.time.data or (was.time() if was and was.date() == day else time(12)))
+    if not datetime(1970, 1, 2) <= clock <= time_zones.now() + timedelta(days=1):
+        raise Refusal("Enter the day on which the game was played, not one in the future.").about("day")
+    at = clock.replace(tzinfo=zone).timestamp() if zone else time_zones.seconds(clock)
+    return min(at, datetime.now().timestamp())
+
+
+def sheet_from(before: Play | None, last: Play | None) -> dict[str, str]:
+    """Find the rows of the score sheet for a play: its own, and those of the latest play of its game."""
+    most = MOST_OWN_ROWS if last else MOST_ROWS
+    return dict(islice(sheet_of([play for play in (before, last) if play]).items(), most))

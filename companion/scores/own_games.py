@@ -1,0 +1,71 @@
+"""Games that Companion does not know: each play says what its game is called and how it is won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+from flask import current_app, g
+
+from companion.language.texts import Text
+from companion.scores.model import CORRECTED, words
+from companion.scores.stores import play_store, search_store
+from companion.scores.stores.play_store import Choice
+from companion.table.finished import Play
+
+LONGEST = 40
+"""How many characters the slug of a game has at most."""
+
+
+def slug_of(title: str) -> str:
+    """Find the slug of a game by its title: that of a game we know, or one made of its words, always the same."""
+    found = "_".join(words(title))
+    for game in current_app.extensions.get("games", {}).values():
+        if found in (game.slug, "_".join(words(game.title))):
+            return str(game.slug)
+    return _fitting(found, title)
+
+
+def row_of(label: str) -> str:
+    """Make the id of a row of a score sheet of its label."""
+    return _fitting("_".join(words(label)), label)
+
+
+def _fitting(slug: str, said: str) -> str:
+    mark = sha256(said.encode()).hexdigest()[:8]
+    slug = slug if slug.isidentifier() or not slug else f"_{slug}"
+    if slug.isidentifier() and len(slug) <= LONGEST:
+        return slug
+    return f"{slug[: LONGEST - 9]}_{mark}" if slug.isidentifier() else f"game_{mark}"
+
+
+def title_of(slug: str) -> str:
+    """Find what a game is called that Companion does not know, by its latest play; its slug if that says nothing."""
+    if "titles" not in g:
+        g.titles = {}
+    if slug not in g.titles:
+        latest = last(slug)
+        title = latest.options.get("title") if latest else None
+        g.titles[slug] = title if isinstance(title, str) and title else slug
+    return str(g.titles[slug])
+
+
+def last(slug: str) -> Play | None:
+    """Find the latest play of a game, with its lines."""
+    row = next(iter(search_store.latest(Choice(game=slug), limit=1)), None)
+    return play_store.find(row[1]) if row else None
+
+
+def sheet_of(plays: Iterable[Play]) -> dict[str, str]:
+    """List the rows of the score sheet of some plays: their ids with their labels."""
+    lines = (line for play in plays for player in play.players for line in player.lines)
+    return {line.id: line.label for line in lines if line.id != CORRECTED}
+
+
+WON = {
+    "points": Text("Most points"),
+    "sides": Text("Sides, or everybody for themselves"),
+    "last": Text("The last who is left, or who conquers"),
+    "declared": Text("As the game says, also several at once"),
+}
+"""The ways to win a game, as one chooses them."""
