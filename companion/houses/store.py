@@ -223,7 +223,17 @@ def delete_rest(db: Database, house: int) -> None:
     """Delete what is left of a house: its sums and names, its boxes, the files that came in, and itself."""
     for kept in ("listed", "summaries"):
         db.execute(f"DELETE FROM {kept} WHERE list >= ? AND list < ?", [f"{house}:", f"{house};"])
-    for kept in ("batches", "identities", "people", "renames", "box_versions", "box_photos", "members", "invitations"):
+    for kept in (
+        "batches",
+        "identities",
+        "people",
+        "renames",
+        "kept_things",
+        "box_versions",
+        "box_photos",
+        "members",
+        "invitations",
+    ):
         db.execute(f"DELETE FROM {kept} WHERE house = ?", [house])
     db.execute("DELETE FROM houses WHERE id = ?", [house])
 

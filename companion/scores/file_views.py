@@ -11,7 +11,9 @@ from companion.files import sandbox
 from companion.files.safe_readers import PLAYS
 from companion.houses import circle
 from companion.language import time_zones
+from companion.scores import bg_stats_views
 from companion.scores.exports import csv_export, json_import, spreadsheet
+from companion.scores.exports.bg_stats_import import is_collection
 from companion.scores.model import Choice
 from companion.scores.stores import batch_store, play_store
 from companion.scores.views import ID, bp, chosen_plays, game_title
@@ -92,13 +94,14 @@ def ask_file() -> ResponseReturnValue:
 @bp.post("/import")
 @PLAYS.upload
 def import_json() -> ResponseReturnValue:
-    """Add the plays of a JSON file that are not here yet."""
+    """Add the plays of a file of ours, or of a collection of BG Stats, that are not here yet."""
     with sandbox.turn():
-        found = json_import.read(PLAYS.read(checked(ImportForm).file.data.stream))
+        data = PLAYS.read(checked(ImportForm).file.data.stream)
+        found, left = bg_stats_views.read(data) if is_collection(data) else (json_import.read(data), 0)
         circle.require_room(len(found))
         added, batch = batch_store.bring_in(found)
     note(f"plays imported: {added}")
-    return redirect(url_for(".plays", added=added, known=len(found) - added, batch=batch), 303)
+    return redirect(url_for(".plays", added=added, known=len(found) - added, batch=batch, left=left or None), 303)
 
 
 @bp.get(f"/import/{ID}")

@@ -10,6 +10,7 @@ from wtforms import (
     DateField,
     FieldList,
     FormField,
+    HiddenField,
     IntegerField,
     SearchField,
     SelectField,
@@ -152,3 +153,20 @@ class PlayForm(SpokenForm):
     def numbers(self) -> dict[str, int]:
         """Map the numbers of rows, as they were sent, to those of the players who are entered."""
         return {row.name.rpartition("-")[2]: number for number, row in enumerate(self.rows)}
+
+
+class NumberForm(RowForm):
+    """The number of a game at BoardGameGeek."""
+
+    game = HiddenField(validators=[InputRequired(), Length(1, 40)])
+    number = IntegerField(validators=[Optional(), NumberRange(1, 10**7)])
+
+
+MOST_NUMBERS = 60
+"""Of how many games the numbers are asked for."""
+
+
+class NumbersForm(SpokenForm):
+    """The numbers of games at BoardGameGeek."""
+
+    numbers = FieldList(FormField(NumberForm), max_entries=MOST_NUMBERS)

@@ -3,40 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from hashlib import sha256
 
 from flask import current_app, g
 
 from companion.language.texts import Text
-from companion.scores.model import CORRECTED, words
+from companion.scores import slugs
+from companion.scores.model import CORRECTED
+from companion.scores.slugs import spelled
 from companion.scores.stores import play_store, search_store
 from companion.scores.stores.play_store import Choice
 from companion.table.finished import Play
 
-LONGEST = 40
-"""How many characters the slug of a game has at most."""
+
+def known() -> dict[str, str]:
+    """List the slugs of the games that are installed, by the words of their slugs and titles."""
+    games = current_app.extensions.get("games", {}).values()
+    return {spelled(said): str(game.slug) for game in games for said in (game.slug, game.title)}
 
 
 def slug_of(title: str) -> str:
     """Find the slug of a game by its title: that of a game we know, or one made of its words, always the same."""
-    found = "_".join(words(title))
-    for game in current_app.extensions.get("games", {}).values():
-        if found in (game.slug, "_".join(words(game.title))):
-            return str(game.slug)
-    return _fitting(found, title)
-
-
-def row_of(label: str) -> str:
-    """Make the id of a row of a score sheet of its label."""
-    return _fitting("_".join(words(label)), label)
-
-
-def _fitting(slug: str, said: str) -> str:
-    mark = sha256(said.encode()).hexdigest()[:8]
-    slug = slug if slug.isidentifier() or not slug else f"_{slug}"
-    if slug.isidentifier() and len(slug) <= LONGEST:
-        return slug
-    return f"{slug[: LONGEST - 9]}_{mark}" if slug.isidentifier() else f"game_{mark}"
+    return slugs.slug_of(title, known())
 
 
 def title_of(slug: str) -> str:

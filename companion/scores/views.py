@@ -113,6 +113,8 @@ def about(asked: dict[str, str]) -> dict[str, Any]:
         "added": linked("added"),
         "known": linked("known"),
         "batch": linked("batch"),
+        "left": linked("left"),
+        "trashed": batch_store.find_batch(linked("batch") or 0),
     }
 
 

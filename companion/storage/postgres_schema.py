@@ -337,5 +337,17 @@ VERSIONS = (
         UPDATE summaries SET stale = 1;
         """,
     ),
+    (
+        "things_kept",
+        """
+        CREATE TABLE kept_things (
+            house int,
+            kind text COLLATE "C",
+            key text COLLATE "C",
+            thing text NOT NULL,
+            PRIMARY KEY (house, kind, key)
+        );
+        """,
+    ),
 )
 """Name and statements of each version."""

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from operator import itemgetter
 from typing import Any, overload
 
@@ -47,6 +48,13 @@ class Plays(Sequence[Play]):
     def __init__(self, data: bytes, spans: Sequence[tuple[int, int]]) -> None:
         self._data, self._spans = data, spans
 
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> Plays:
+        """Make them of plays that were written each by itself."""
+        pieces = [text.encode() for text in texts]
+        ends = [*accumulate(map(len, pieces))]
+        return cls(b"".join(pieces), [*zip([0, *ends], ends, strict=False)])
+
     def __len__(self) -> int:
         """Count the plays."""
         return len(self._spans)
@@ -70,6 +78,14 @@ def read(data: bytes) -> Plays:
     return Plays(data, [*sandbox.read(find, data)])
 
 
+def not_ours() -> Refusal:
+    """Make the refusal of a file of neither kind that we read."""
+    return Refusal(
+        "This file is neither a list of plays from Companion nor a collection from BG Stats, or it is damaged."
+        " Export it again, as JSON."
+    )
+
+
 def find(data: bytes) -> Iterator[tuple[int, int]]:
     """Find where each play of a file begins and ends, in bytes, checking it; raise Refusal as `read` does.
 
@@ -82,7 +98,7 @@ def find(data: bytes) -> Iterator[tuple[int, int]]:
     try:
         file = Json(data)
         for number, (piece, row) in enumerate(in_turn(file.elements(PLAYS)), start=1):
-            _check(number, row, codes)
+            check(number, row, codes)
             games.add(row["game"])
             seated += len(row["players"])
             if seated > most or len(games) > MOST_GAMES:
@@ -93,16 +109,14 @@ def find(data: bytes) -> Iterator[tuple[int, int]]:
             found.append(("" if others else alone["name"], row["played_at"], start, end))
         file.end()
     except IMPORT_ERRORS:
-        raise Refusal(
-            "This file is no list of plays of Companion, or it is damaged. Export them again, as JSON."
-        ) from None
+        raise not_ours() from None
     found.reverse()  # of one moment, the one that is listed last comes first
     found.sort(key=itemgetter(0, 1))
     for _, _, start, end in found:
         yield start, end
 
 
-def _check(number: int, row: dict[str, Any], codes: set[str]) -> None:
+def check(number: int, row: dict[str, Any], codes: set[str]) -> None:
     """Refuse a play that may not be in the scores list, and a second one of the same table."""
     if row.keys() - {"id", "identity"} != ENTRIES.keys() or not _identity(row.get("identity", IDENTITY)):
         raise Refusal("Play %(number)s of this file cannot be read; nothing was added.", number=number)

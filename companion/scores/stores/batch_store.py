@@ -37,15 +37,18 @@ class Batch:
 def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
     """Keep the plays of a file that are not here yet, as one batch; return how many, and the batch.
 
+    Those that lie in the trash stay there, and belong to the batch from now on, which can bring them back.
     A play is here already if its table's play is, or one that has its identity or had it, deleted or not. Each
     slice is a transaction of its own, so that nobody waits for the lock; an interrupted import can be repeated.
     """
     added, batch = 0, None
     for some in _portions(plays):
         with writing(KEY) as db:
-            if fresh := _fresh(db, some):
-                batch = batch or _new_batch(db)
-                added += len(row_store.insert(db, fresh, batch=batch))
+            trashed = row_store.in_trash(db, current(), [*map(row_store.identity, some)])
+            fresh = _fresh(db, some)
+            batch = batch or (_new_batch(db) if fresh or trashed else None)
+            db.executemany("UPDATE plays SET batch = ? WHERE id = ?", [(batch, id) for id in trashed])
+            added += len(row_store.insert(db, fresh, batch=batch)) if fresh else 0
         yield_to_hub()
     list_store.recount()
     return added, batch

@@ -49,6 +49,15 @@ def known(db: Database, house: int, identities: Sequence[str]) -> set[str]:
     return {identity for (identity,) in db.execute(sql, [house, *identities])} if identities else set()
 
 
+def in_trash(db: Database, house: int, identities: Sequence[str]) -> list[int]:
+    """Find the ids of the deleted plays of a house that have or had these identities."""
+    sql = (
+        "SELECT DISTINCT plays.id FROM identities JOIN plays ON plays.id = identities.play WHERE plays.deleted = 1"
+        f" AND identities.house = ? AND identities.identity IN ({', '.join('?' * len(identities))})"
+    )
+    return [id for (id,) in db.execute(sql, [house, *identities])] if identities else []
+
+
 def know(db: Database, plays: Iterable[tuple[Play, str]]) -> None:
     """Keep by what plays are known from now on."""
     sql = "INSERT INTO identities (house, identity, play) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
