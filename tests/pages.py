@@ -33,15 +33,17 @@ def untouched(nodes):
             chosen = node.css_first("option[selected]") or node.css_first("option")
             fields[attributes["name"]] = chosen.attributes.get("value", chosen.text())
         elif node.tag == "input" and (attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes):
-            fields[attributes["name"]] = attributes.get("value") or ""
+            name, value = attributes["name"], attributes.get("value") or ""
+            ticked = fields.get(name, []) if attributes.get("type") == "checkbox" else []
+            fields[name] = [*([ticked] if isinstance(ticked, str) else ticked), value] if ticked else value
     return fields
 
 
 def post(phone, page, action, **values):
     """Fill in a form of a page and send it, as a browser does."""
     forms = Page(phone.get(page).text).forms
-    fields = next(fields for attributes, fields in forms if attributes["action"].split("?")[0] == action)
-    return phone.post(action, data=fields | values)
+    to, fields = next((own["action"], own_fields) for own, own_fields in forms if own["action"].split("?")[0] == action)
+    return phone.post(to, data=fields | values)
 
 
 def open_table(host, **options):

@@ -10,12 +10,13 @@ from companion.games.djinn import game
 from companion.games.djinn.box import store as box_store
 from companion.games.djinn.box.store import boxes
 from companion.scores.model import Choice
-from companion.scores.stores import batch_store, edit_store, list_store, play_store, search_store
+from companion.scores.stores import batch_store, list_store, play_store, search_store
 from companion.scores.stores.play_store import EVERY
 from companion.storage.connections import get_db
 from companion.table.finished import Play, Player
 from companion.table.seating import lifecycle
 from tests.apps import anew
+from tests.scores.entries import edit
 from tests.thorough import share
 
 OURS, THEIRS = 1, 2
@@ -102,7 +103,7 @@ def test_a_house_changes_nothing_of_another(within):
     play_store.restore(gone)
     batch_store.take_back_batch(batch)
     with pytest.raises(KeyError):
-        edit_store.edit(kept, players=[("Ann", 1), ("Bob", 2)], note="", seen=0)
+        edit(kept, players=[("Ann", 1), ("Bob", 2)], note="", seen=0)
     within(THEIRS)
     assert (seen(), added) == (before, 1)
 
@@ -193,7 +194,7 @@ def test_no_page_of_a_house_shows_another(app):
         membership.enter(THEIRS)
         ids = [save(SECRET), save(SECRET, code="K7QFM")]
         play_store.delete(ids[1])
-        edit_store.edit(ids[0], players=[(f"{SECRET} II", 80), ("Bob", 60)], note=SECRET, seen=0)
+        edit(ids[0], players=[(f"{SECRET} II", 80), ("Bob", 60)], note=SECRET, seen=0)
         batch_store.bring_in([Play(0, "djinn", None, 2e9, {}, "", players(SECRET))])
         box_store.change(lambda known: replace(known, tents={"1": SECRET}))
         assert get_db().execute("SELECT count(*) FROM plays").fetchone()[0] == 3

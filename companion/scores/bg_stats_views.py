@@ -55,7 +55,7 @@ def ask() -> ResponseReturnValue:
     own = [*play_store.games_played()][:MOST_NUMBERS]
     rows = [{"game": slug, "number": kept.get(slug, {}).get("bggId") or None} for slug in own]
     form = shown(NumbersForm, url_for(".save_numbers"), numbers=rows)
-    return page("scores/bg_stats.html", form=form, asked=filters.asked(request.args))
+    return page("scores/files/bg_stats.html", form=form, asked=filters.asked(request.args))
 
 
 @bp.post("/")

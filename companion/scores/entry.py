@@ -120,7 +120,7 @@ def _places(play: Play, entry: Entry, won: Won, before: Play | None) -> Sequence
             raise Refusal("Points decide who wins this game: enter them.").about("players-0-points")
         odd = before is not None and same and len(before.players) > 1 and places(before) != ranks(before.players)
         return places(before) if before is not None and odd else ranks(play.players)
-    winners = _with_sides(play, entry.winners) if won.by == SIDES else entry.winners
+    winners = _with_sides(play, entry, before) if won.by == SIDES else entry.winners
     if before is not None and same and _unchanged(play, before, winners, drawn=entry.drawn):
         return places(before)
     if entry.drawn:
@@ -129,10 +129,14 @@ def _places(play: Play, entry: Entry, won: Won, before: Play | None) -> Sequence
     return [1 if number in winners else lost[number] for number in range(len(play.players))]
 
 
-def _with_sides(play: Play, winners: frozenset[int]) -> frozenset[int]:
-    """Let all win who are of a winner's team."""
-    teams = {play.players[number].team for number in winners} - {None}
-    return winners | {number for number, one in enumerate(play.players) if one.team in teams}
+def _with_sides(play: Play, entry: Entry, before: Play | None) -> frozenset[int]:
+    """Let all win who are of a winner's team; of plays from before teams were kept, several winners were one."""
+    sides: list[int | None] = [one.team for one in play.players]
+    won = {number for number, one in enumerate(before.players) if one.place == 1} if before else set()
+    if not any(sides) and len(won) > 1:
+        sides = [1 if row.was in won else 2 for row in entry.rows]
+    chosen = {sides[number] for number in entry.winners} - {None}
+    return entry.winners | {number for number, side in enumerate(sides) if side in chosen}
 
 
 def _unchanged(play: Play, before: Play, winners: frozenset[int], *, drawn: bool) -> bool:

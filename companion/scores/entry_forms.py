@@ -9,10 +9,9 @@ from itertools import islice
 from typing import Any
 
 from companion.language import time_zones
-from companion.language.player_names import twice
 from companion.refusal import Refusal
 from companion.scores.entry import Entry, Row
-from companion.scores.forms import DRAWN, MOST_ROWS, MOST_SEATED, NOBODY, PlayForm
+from companion.scores.forms import DRAWN, MOST_ROWS, MOST_SEATED, NOBODY, PlayForm, number_of
 from companion.scores.own_games import row_of, sheet_of
 from companion.table.finished import DECLARED, Play, Player, Won
 from companion.table.log import Game
@@ -65,7 +64,7 @@ def values(asked: Asked) -> dict[str, Any]:
         blank = [{"colour": colour, "lines": [None] * asked.rows} for colour in _colours(asked.seats)]
         return kept | {"players": blank}
     at = time_zones.moment(play.played_at, time_zones.named(play.zone))
-    rows = [_row(number, one, asked) for number, one in enumerate(play.players)]
+    rows = [_row(one, asked) for one in play.players]
     more = _colours(asked.seats)[len(rows) :]
     rows += [{"colour": colour, "lines": [None] * asked.rows} for colour in more]
     kept |= {"day": at.date(), "time": at.time().replace(second=0, microsecond=0), "players": rows, "note": play.note}
@@ -78,11 +77,11 @@ def _colours(count: int) -> list[str]:
     return [[*COLOURS][number % len(COLOURS)] for number in range(count)]
 
 
-def _row(number: int, one: Player, asked: Asked) -> dict[str, Any]:
+def _row(one: Player, asked: Asked) -> dict[str, Any]:
     points = {line.id: line.points for line in one.lines}
     lines = [points.get(id) for id in asked.sheet] + [None] * (asked.rows - len(asked.sheet))
     kept = {name: getattr(one, name) for name in ("name", "points", "tie_break", "colour", "seat", "team")}
-    return kept | {"role": str(translate(one.role)), "lines": lines, "was": number}
+    return kept | {"role": str(translate(one.role)), "lines": lines}
 
 
 def _said(play: Play, name: str) -> str:
@@ -107,9 +106,8 @@ def read(form: PlayForm, asked: Asked) -> Entry:
     labels = [*asked.sheet.values()] if asked.game else [field.data or "" for field in form.sheet]
     sheet = _sheet(labels, asked)
     numbers = form.numbers
-    _require_apart(form)
     chosen = [form.winner.data] if asked.won.by != DECLARED else form.winners.data or []
-    rows = tuple(_read_row(row.form, labels, sheet, asked) for row in form.rows)
+    rows = tuple(_read_row(row.form, labels, sheet, asked, was=int(number_of(row))) for row in form.rows)
     return Entry(
         game=asked.slug,
         played_at=_moment(form, asked.before),
@@ -129,16 +127,7 @@ def _sheet(labels: Sequence[str], asked: Asked) -> dict[str, str]:
     return {label: known.get(label) or row_of(label) for label in labels if label}
 
 
-def _require_apart(form: PlayForm) -> None:
-    names = [row.form.name.data for row in form.rows]
-    for number in twice(names):
-        was = form.rows[number].form.was.data
-        if was is None:
-            refusal = Refusal("Two players have the same name. Add a letter to tell them apart.")
-            raise refusal.about(form.rows[number].form.name.name)
-
-
-def _read_row(form: Any, labels: Sequence[str], sheet: Mapping[str, str], asked: Asked) -> Row:
+def _read_row(form: Any, labels: Sequence[str], sheet: Mapping[str, str], asked: Asked, *, was: int) -> Row:
     points = [field.data for field in form.lines]
     roles = {str(translate(role)): role.message for role in asked.won.roles}
     lines = {sheet[label]: value for label, value in zip(labels, points, strict=False) if label}
@@ -153,7 +142,7 @@ def _read_row(form: Any, labels: Sequence[str], sheet: Mapping[str, str], asked:
         team=form.team.data,
         role=roles.get(form.role.data, form.role.data or ""),
         lines=lines,
-        was=form.was.data if asked.before else None,
+        was=was if asked.before and was < len(asked.before.players) else None,
     )
 
 

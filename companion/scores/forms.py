@@ -116,7 +116,6 @@ class RowOfPlayer(RowForm):
     team = IntegerField(validators=[Optional(), NumberRange(1, MOST_SEATED)])
     role = short_field()
     lines = FieldList(PointsField(), max_entries=MOST_ROWS)
-    was = IntegerField(validators=[Optional(), NumberRange(0, MOST_SEATED)])
 
 
 class PlayForm(SpokenForm):
@@ -152,7 +151,12 @@ class PlayForm(SpokenForm):
     @property
     def numbers(self) -> dict[str, int]:
         """Map the numbers of rows, as they were sent, to those of the players who are entered."""
-        return {row.name.rpartition("-")[2]: number for number, row in enumerate(self.rows)}
+        return {number_of(row): number for number, row in enumerate(self.rows)}
+
+
+def number_of(row: Any) -> str:
+    """Read the number of a row of a form from its name."""
+    return str(row.name.rpartition("-")[2])
 
 
 class NumberForm(RowForm):

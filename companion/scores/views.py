@@ -16,7 +16,15 @@ from companion.scores import charts, filters, own_games, wording
 from companion.scores.exports import bg_stats
 from companion.scores.forms import ChoiceForm, SeenForm
 from companion.scores.model import COMMON, SOLO, Choice
-from companion.scores.stores import edit_store, list_store, people_store, play_store, review_store, search_store
+from companion.scores.stores import (
+    batch_store,
+    edit_store,
+    list_store,
+    people_store,
+    play_store,
+    review_store,
+    search_store,
+)
 from companion.table.finished import Play, ScoreField
 from companion.table.forms import MOST_PLAYERS
 from companion.table.permissions import require_known

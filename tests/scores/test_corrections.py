@@ -4,21 +4,16 @@ import pytest
 
 from companion.language.texts import Text, listed
 from companion.scores.charts import SINCE, band, bars, curve, picture, seen, sources
-from companion.scores.model import Stretch, correct, ranked, streaks
+from companion.scores.model import Stretch, correct, streaks
 from companion.table.finished import Line, Play, Player
 from companion.table.log import Refusal
+from tests.scores.entries import corrected
 
 TROPHIES = Line("trophies", Text("Trophies"), 60, Text("%(count)s times 30.", count=2))
 CORKED = Line("corked", Text("Djinn in corked Bottles"), 20, Text("10 points for each of %(count)s.", count=2))
 ANN = Player("Ann", "red", 1, 80, 3, (TROPHIES, CORKED))
 BOB = Player("Bob", "blue", 2, 60, 5, (TROPHIES,))
 PLAY = Play(1, "djinn", "K7QFM", 1000.0, {"players": 2}, "", (ANN, BOB))
-
-
-def corrected(play, points, note=""):
-    """Correct the points of a game that they decide."""
-    players = [(one.name, own) for one, own in zip(play.players, points, strict=True)]
-    return ranked(correct(play, players=players, note=note), before=play)
 
 
 def test_a_correction_leaves_who_won():

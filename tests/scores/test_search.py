@@ -8,8 +8,9 @@ from datetime import datetime
 import pytest
 
 from companion.scores import filters
-from companion.scores.model import COMMON, SOLO, Choice
-from companion.scores.stores import edit_store, play_store, search_store
+from companion.scores.model import COMMON, LONGEST, SOLO, Choice, words
+from companion.scores.stores import play_store, search_store
+from tests.scores.entries import edit
 from tests.scores.test_views import ANN, BOB
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -27,7 +28,7 @@ def plays(app):
             "pair": play_store.save("djinn", code="K7QFM/2", played_at=MAY + 60, options={}, players=[ANN, BOB]),
             "trio": play_store.save("emperor", code=None, played_at=JUNE, options={}, players=[ANN, BOB, CEM]),
         }
-        edit_store.edit(kept["pair"], players=[("Ann", 80), ("Bob", 60)], note="In the garden", seen=0)
+        edit(kept["pair"], players=[("Ann", 80), ("Bob", 60)], note="In the garden", seen=0)
         yield kept
 
 
@@ -76,7 +77,7 @@ def test_plays_are_found_by_what_is_asked(plays, query, names):
 def test_what_is_deleted_or_corrected_is_found_no_more(plays):
     play_store.delete(plays["pair"])
     assert found(plays, "q=garden") == ""
-    edit_store.edit(plays["trio"], players=[("Ann", 80), ("Bob", 60), ("Dee", 60)], note="", seen=0)
+    edit(plays["trio"], players=[("Ann", 80), ("Bob", 60), ("Dee", 60)], note="", seen=0)
     assert (found(plays, "q=cem"), found(plays, "q=dee")) == ("", "trio")
     play_store.restore(plays["pair"])
     assert found(plays, "q=garden") == "pair"
@@ -129,10 +130,10 @@ def test_a_list_goes_on_as_one_scrolls_and_names_each_month_once(app, client_pag
 
 
 def test_words_are_found_without_capitals_and_marks():
-    assert search_store.words("Ümit, e\u0301t\u0323é ΆΛΦΑ straße") == ["umit", "ete", "αλφα", "strasse"]
+    assert words("Ümit, e\u0301t\u0323é ΆΛΦΑ straße") == ["umit", "ete", "αλφα", "strasse"]
 
 
 def test_no_search_takes_more_than_it_should(app, plays):
     """A word has a bound, and so has their number."""
-    assert [len(word) for word in search_store.words("x" * 500)] == [search_store.LONGEST]
+    assert [len(word) for word in words("x" * 500)] == [LONGEST]
     assert found(plays, "q=" + " ".join("abcdefghij" * 20)) == ""

@@ -14,8 +14,9 @@ import pytest
 
 from companion.language.texts import Text
 from companion.scores.exports.spreadsheet import LEFT, RIGHT, Manner, cell
-from companion.scores.stores import edit_store, play_store
+from companion.scores.stores import play_store
 from companion.table.finished import Line
+from tests.scores.entries import edit
 from tests.scores.test_views import ANN, BOB, KEYS
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -85,7 +86,7 @@ def save(app):
             id = play_store.save("djinn", code=code, played_at=AT, options=options or {}, players=players or (ANN, BOB))
             if note:
                 pairs = [(one.name, one.points) for one in play_store.find(id).players]
-                edit_store.edit(id, players=pairs, note=note, seen=0)
+                edit(id, players=pairs, note=note, seen=0)
         return id
 
     return save

@@ -17,6 +17,7 @@ from companion.storage import connections
 from companion.table.finished import Line, Play, Player
 from companion.table.log import Stale
 from tests.apps import database
+from tests.scores.entries import edit
 from tests.test_upload_limits import read_here
 from tests.thorough import share, tries
 
@@ -84,7 +85,7 @@ def test_saving_the_same_again_changes_nothing():
 
 def test_saving_again_keeps_the_note():
     id = save()
-    edit_store.edit(id, players=[("Ann", 80), ("Bob", 60)], note="at the lake", seen=0)
+    edit(id, players=[("Ann", 80), ("Bob", 60)], note="at the lake", seen=0)
     save(players=(ANN, replace(BOB, points=61)))
     assert play_store.find(id).note == "at the lake"
 
@@ -100,10 +101,10 @@ def test_a_play_is_found_by_its_table():
 
 def test_an_edit_leaves_a_trace():
     id = save()
-    edit_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
+    edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
     assert [(player.name, player.place) for player in play_store.find(id).ranking] == [("Bob", 1), ("Ann", 2)]
-    (edit,) = edit_store.edits(id, limit=9)
-    assert (edit.before.players[1].points, edit.after.players[1].points) == (60, 95)
+    (kept,) = edit_store.edits(id, limit=9)
+    assert (kept.before.players[1].points, kept.after.players[1].points) == (60, 95)
 
 
 @pytest.mark.parametrize("game", ["tales", "emperor", "efreet_war", "war_game", "long_gone"])
@@ -111,7 +112,7 @@ def test_where_points_do_not_decide_who_won_stays(app, game):
     if game != "long_gone":
         app.extensions["games"][game] = import_module(f"companion.games.{game}").game
     id = save(game=game)
-    edit_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
+    edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
     assert [(player.name, player.place, player.points) for player in play_store.find(id).ranking] == [
         ("Ann", 1, 80),
         ("Bob", 2, 95),
@@ -122,34 +123,34 @@ def test_a_game_against_tom_stays_won():
     won = replace(ANN, points=40)
     id = play_store.save("djinn", code=None, played_at=1.0, options={"deck": 12, "result": "won"}, players=[won])
     assert not edit_store.points_decide(play_store.find(id))
-    edit_store.edit(id, players=[("Ann", 5)], note="", seen=0)
+    edit(id, players=[("Ann", 5)], note="", seen=0)
     assert [(player.place, player.points) for player in play_store.find(id).players] == [(1, 5)]
 
 
 def test_an_edit_that_changes_nothing_leaves_none():
     id = save()
-    edit_store.edit(id, players=[("Ann", 80), ("Bob", 60)], note="", seen=0)
+    edit(id, players=[("Ann", 80), ("Bob", 60)], note="", seen=0)
     assert edit_store.edits(id, limit=9) == []
 
 
 def test_an_edit_typed_on_an_old_screen_is_refused():
     """Nothing is dropped silently: the later of two corrections must see the earlier one."""
     id = save()
-    edit_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
+    edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
     with pytest.raises(Stale):
-        edit_store.edit(id, players=[("Ann", 70), ("Bob", 60)], note="", seen=0)
+        edit(id, players=[("Ann", 70), ("Bob", 60)], note="", seen=0)
 
 
 def test_the_same_edit_sent_twice_counts_once():
     id = save()
     for _ in range(2):
-        edit_store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
+        edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
     assert len(edit_store.edits(id, limit=9)) == 1
 
 
 def test_an_unknown_play_cannot_be_edited():
     with pytest.raises(KeyError):
-        edit_store.edit(7, players=[], note="", seen=0)
+        edit(7, players=[], note="", seen=0)
 
 
 def test_plays_come_latest_first_by_game_and_player():
@@ -220,7 +221,7 @@ def test_a_deleted_play_saved_again_from_its_table_is_back():
 def test_merging_twice_adds_nothing():
     save()
     plays = play_store.plays()
-    other = replace(plays[0], code=None, played_at=5000.0)
+    other = replace(plays[0], code=None, played_at=5000.0, identity="")
     assert batch_store.bring_in([*plays, other, other])[0] == 1
     assert batch_store.bring_in([*plays, other]) == (0, None)
     assert len(play_store.plays()) == 2
@@ -379,7 +380,7 @@ def test_an_export_brought_in_again_gives_the_same_plays_and_sums():
     exported = ",".join(text for texts in play_store.exported() for text in texts)
     before, summed = play_store.plays(), sums("djinn")
     with connections.writing() as database:
-        for table in ("plays", "players", "listed", "summaries"):
+        for table in ("plays", "players", "listed", "summaries", "identities"):
             database.execute(f"DELETE FROM {table}")
     assert batch_store.bring_in(read_here(f"[{exported}]".encode())) == (len(ids), 1)
     assert [play.code for play in play_store.plays()] == [play.code for play in before]

@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.language.texts import Text
-from companion.scores.model import Edit, correct, places, ranked
+from companion.scores.model import Edit, correct, places, ranks
+from companion.scores.model import placed as place_by
 from companion.scores.stores import edit_store, list_store, play_store, review_store
 from companion.scores.turned import rightful
 from companion.storage.connections import get_db
@@ -190,6 +191,11 @@ def read(phone, path):
 
 DESTINY = Line("destiny", Text("Destiny"), 4, Text("Counted on the track."))
 POINTS = st.none() | st.integers(0, 9)
+
+
+def ranked(play, *, before):
+    """Rank the players anew, as the version before did in any game."""
+    return play if places(before) != ranks(before.players) else place_by(play, ranks(play.players))
 
 
 @st.composite

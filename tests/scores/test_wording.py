@@ -9,9 +9,10 @@ import pytest
 from companion.games import djinn, emperor
 from companion.language.texts import Text, listed, parts
 from companion.scores.exports import csv_export
-from companion.scores.model import by_source, correct, ranked
+from companion.scores.model import by_source
 from companion.scores.stores import edit_store, play_store
 from companion.scores.wording import changes, duration, facts
+from tests.scores.entries import BY_POINTS, corrected, edit
 from tests.scores.test_bg_stats import handed
 from tests.scores.test_corrections import BOB, PLAY
 
@@ -37,8 +38,8 @@ def test_a_play_against_tom_says_all_that_was_kept():
 
 def test_whose_score_was_found_later_had_not_lost_before():
     without = replace(PLAY, players=(PLAY.players[0], replace(BOB, place=2, points=None, lines=())))
-    found = ranked(correct(without, players=[("Ann", PLAY.players[0].points), ("Bob", 999)], note=""), before=without)
-    assert "Bob: place 1, not no score." in [str(said) for said in changes(without, found, KEPT)]
+    found = corrected(without, (PLAY.players[0].points, 999))
+    assert "Bob: place 1, not no score." in [str(said) for said in changes(without, found, KEPT, BY_POINTS)]
 
 
 @pytest.mark.parametrize("value", ["odd", 7, ["odd"], 1.5])
@@ -47,7 +48,7 @@ def test_whatever_a_file_brought_is_told_somehow(fact, value):
     play = replace(PLAY, options={fact: value})
     label = next(str(one.label) for one in KEPT if one.id == fact)
     assert told(play)[label] in (str(value), "yes", "nothing")
-    assert all(str(change).startswith(f"{label}: now ") for change in changes(PLAY, play, KEPT))
+    assert all(str(change).startswith(f"{label}: now ") for change in changes(PLAY, play, KEPT, BY_POINTS))
     assert "".join(csv_export.rows([(play, [{}, {}])], KEPT, ())).count("\n") >= 2
 
 
@@ -75,8 +76,8 @@ def test_a_duration_is_told_in_hours_and_minutes(seconds, said):
 
 
 def test_a_correction_is_told_in_sentences():
-    after = ranked(correct(PLAY, players=[("Ann", 80), ("Dee", 95)], note="oops"), before=PLAY)
-    assert [str(sentence) for sentence in changes(PLAY, after, ())] == [
+    after = corrected(PLAY, (80, 95), "oops", names=("Ann", "Dee"))
+    assert [str(sentence) for sentence in changes(PLAY, after, (), BY_POINTS)] == [
         "Ann: place 2, not place 1.",
         "Bob is called Dee now.",
         "Dee has 95 points, not 60.",
@@ -87,7 +88,7 @@ def test_a_correction_is_told_in_sentences():
 
 def test_a_correction_of_tasks_and_deck_is_told_in_their_words():
     after = replace(ALONE, options=ALONE.options | {"deck": 13, "tom": "", "tasks": ["ten_coins", "no_passages"]})
-    assert [str(sentence) for sentence in changes(ALONE, after, KEPT)] == [
+    assert [str(sentence) for sentence in changes(ALONE, after, KEPT, BY_POINTS)] == [
         "Cards in Tom's deck: 13, not 14.",
         "Tom's deck: no longer house deck.",
         "Tasks: now also No Secret Passage placed.",
@@ -98,12 +99,12 @@ def test_a_correction_of_tasks_and_deck_is_told_in_their_words():
 def test_a_sheet_counted_again_names_its_lines():
     keys, *rest = BOB.lines
     again = replace(BOB, lines=(replace(keys, points=keys.points + 30), *rest))
-    said = changes(PLAY, replace(PLAY, players=(PLAY.players[0], again)), ())
+    said = changes(PLAY, replace(PLAY, players=(PLAY.players[0], again)), (), BY_POINTS)
     assert [str(sentence) for sentence in said] == ["Trophies of Bob: 90, not 60."]
 
 
 def test_players_in_another_order_are_no_change():
-    assert changes(PLAY, replace(PLAY, players=PLAY.players[::-1]), KEPT) == []
+    assert changes(PLAY, replace(PLAY, players=PLAY.players[::-1]), KEPT, BY_POINTS) == []
 
 
 # As a table, and to BG Stats
@@ -151,7 +152,7 @@ def test_bg_stats_is_told_nothing_that_is_not_known():
 def test_a_correction_is_taken_back_and_that_too(ann, table, app):
     with app.app_context():
         id = play_store.save("djinn", code=None, played_at=1000.0, options={}, players=PLAY.players)
-        edit_store.edit(id, players=[("Ann", 80), ("Dee", 95)], note="oops", seen=0)
+        edit(id, players=[("Ann", 80), ("Dee", 95)], note="oops", seen=0)
         (first,) = edit_store.edits(id, limit=9)
     assert f'action="/scores/{id}/edits/{first.id}"' in ann.get(f"/scores/{id}").text
     assert ann.post(f"/scores/{id}/edits/{first.id}", seen=0).status_code == 409
@@ -171,6 +172,6 @@ def test_an_edit_of_another_play_is_none_of_this(app):
         one, other = (
             play_store.save("djinn", code=None, played_at=at, options={}, players=PLAY.players) for at in (1.0, 2.0)
         )
-        edit_store.edit(one, players=[("Ann", 80), ("Dee", 95)], note="", seen=0)
+        edit(one, players=[("Ann", 80), ("Dee", 95)], note="", seen=0)
         with pytest.raises(KeyError):
             edit_store.take_back(other, edit_store.edits(one, limit=1)[0].id, seen=0)

@@ -145,7 +145,8 @@ def _played_by(players: Any) -> bool:
         isinstance(players, list)
         and 0 < len(players) <= MOST_SEATED
         and all(
-            isinstance(row, dict) and _is(row, PLAYER | {key: SITTING[key] for key in SITTING if key in row})
+            _is(row, PLAYER)
+            or (isinstance(row, dict) and _is(row, PLAYER | {key: SITTING[key] for key in SITTING if key in row}))
             for row in players
         )
         and len({row["name"] for row in players}) == len(players)
