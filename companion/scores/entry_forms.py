@@ -12,7 +12,8 @@ from companion.language import time_zones
 from companion.refusal import Refusal
 from companion.scores.entry import Entry, Row
 from companion.scores.forms import DRAWN, MOST_ROWS, MOST_SEATED, NOBODY, PlayForm, number_of
-from companion.scores.own_games import row_of, sheet_of
+from companion.scores.own_games import sheet_of
+from companion.scores.slugs import row_of
 from companion.table.finished import DECLARED, Play, Player, Won
 from companion.table.log import Game
 from companion.table.seating.seats import COLOURS

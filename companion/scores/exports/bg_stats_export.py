@@ -1,4 +1,4 @@
-"""Plays as a collection of the app BG Stats: what it told us once goes out again, what has changed here in its place."""
+"""Plays as a collection of the app BG Stats: what it told us once goes out again, and in its place what has changed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from companion.language import time_zones
 from companion.scores.exports.bg_stats_import import moment, name_of, note_of, place_of, points_of
-from companion.table.finished import POINTS, SIDES, Play, Player
+from companion.table.finished import POINTS, SIDES, Play, Player, Won
 
 FORMAT = "%Y-%m-%d %H:%M:%S"
 """How BG Stats writes moments."""
@@ -57,7 +57,7 @@ class Collection:
         yield '{"about": "Companion", "plays": [\n'
         between = ""
         for plays in chunks:
-            rows = [json.dumps(self._play(play, kept), ensure_ascii=False) for play, kept in plays]
+            rows = [json.dumps(self._play(play, kept, titles), ensure_ascii=False) for play, kept in plays]
             yield between + ",\n".join(rows)
             between = ",\n" if rows else between
         yield "\n]"
@@ -95,7 +95,7 @@ class Collection:
         kept = self.locations.kept.get(name, {})
         return {} if kept and place_of(kept) == name else {"name": name}
 
-    def _play(self, play: Play, kept: Mapping[str, Any]) -> dict[str, Any]:
+    def _play(self, play: Play, kept: Mapping[str, Any], titles: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
         at = time_zones.moment(play.played_at, time_zones.named(play.zone))
         location = play.options.get("location")
         row = {
@@ -111,7 +111,7 @@ class Collection:
             "modificationDate": datetime.fromtimestamp(play.played_at, UTC).strftime(FORMAT),
             **kept,
             "gameRefId": self.games.number(play.game),
-            "playerScores": self._scores(play, kept),
+            "playerScores": self._scores(play, kept, Won(titles[play.game][1])),
             "usesTeams": any(one.team is not None for one in play.players) or bool(kept.get("usesTeams")),
         }
         if moment(kept.get("playDate"), play.zone or "") != play.played_at:
@@ -125,22 +125,24 @@ class Collection:
             row["locationRefId"] = self.locations.number(location)
         return row
 
-    def _scores(self, play: Play, kept: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def _scores(self, play: Play, kept: Mapping[str, Any], won: Won) -> list[dict[str, Any]]:
         before = kept.get("playerScores")
         told = before if isinstance(before, list) and len(before) == len(play.players) else [{}] * len(play.players)
         started = play.options.get("started")
         return [
-            self._score(one, was, number, started=one.name == started)
+            self._score(one, was, number, started=one.name == started, ranked=play.is_numbered(won))
             for number, (one, was) in enumerate(zip(play.players, told, strict=True))
         ]
 
-    def _score(self, one: Player, was: Mapping[str, Any], number: int, *, started: bool) -> dict[str, Any]:
+    def _score(
+        self, one: Player, was: Mapping[str, Any], number: int, *, started: bool, ranked: bool
+    ) -> dict[str, Any]:
         row = {"newPlayer": False, "seatOrder": one.seat or number + 1, **was}
         row |= {"playerRefId": self.players.number(one.name), "winner": one.place == 1, "startPlayer": started}
         if points_of(was.get("score")) != one.points or not was:
             row["score"] = "" if one.points is None else str(one.points)
-        if not was:
-            row["rank"] = one.place
+        if bool(was.get("winner")) != (one.place == 1) or not was:
+            row["rank"] = one.place if ranked else 0
         row |= {"team": f"Team {one.team}"} if one.team is not None and not was.get("team") else {}
         return row | ({"role": one.role} if one.role and not was.get("role") else {})
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -16,19 +16,21 @@ from typing import Any
 
 from companion.files.safe_readers import LARGEST, PLAYS, in_turn
 from companion.language import time_zones
-from companion.language.player_names import shown, tidy, twice
+from companion.language.i18n import characters
+from companion.language.player_names import LONGEST, shown, tidy, twice
 from companion.scores.exports.json_import import IMPORT_ERRORS, check, not_ours
 from companion.scores.forms import LEAST, MOST, MOST_SEATED
 from companion.scores.slugs import slug_of
 from companion.table.finished import DECLARED, POINTS, SIDES
 from companion.table.seating.seats import COLOURS
+from companion.web.forms import fitting
 
 UUID = re.compile(r"[0-9A-Fa-f]{8}-?(?:[0-9A-Fa-f]{4}-?){3}[0-9A-Fa-f]{12}")
 SUM = re.compile(r"\s*[-+]?\d{1,6}(?:\s*[-+]\s*\d{1,6}){0,30}\s*")
 NUMBER = re.compile(r"[-+]?\s*\d+")
 HALF = re.compile("[\ud800-\udfff]")
 """Half a character, which is none."""
-NAME, TITLE, TEXT, NOTE, ROLE = 60, 60, 200, 200, 60
+NAME, TITLE, TEXT, NOTE, ROLE = 24, 60, 200, 200, 60
 """How many characters of a name, a title, a place, a comment and a role come in; the whole is kept beside it."""
 KEPT = 4000
 """How many characters of a thing are kept as they were; of a longer one nothing is."""
@@ -48,6 +50,7 @@ class Collection:
     bgg: Mapping[str, str]
     """The slugs of games of which the house knows their numbers at BoardGameGeek."""
     zone: str
+    names: Mapping[Any, str]
     told: set[tuple[str, str]] = field(default_factory=set)
 
     def kept(self, kind: str, key: str, thing: Mapping[str, Any]) -> Iterator[list[str]]:
@@ -75,7 +78,8 @@ def find(data: bytes, slugs: Mapping[str, str], bgg: Mapping[str, str], zone: st
         if len(whole["plays"]) > PLAYS.most:
             raise PLAYS.too_much()
         games, players, places = (_by_number(whole[name]) for name in LISTS[:3])
-        known = Collection(games, players, places, slugs, bgg, zone)
+        names = dict(zip(players, apart([name_of(player) for player in players.values()]), strict=True))
+        known = Collection(games, players, places, slugs, bgg, zone, names)
         for play in in_turn(sorted(whole["plays"], key=lambda play: str(play.get("playDate", "")))):
             yield from _read(play, known)
     except IMPORT_ERRORS:
@@ -96,8 +100,8 @@ def _by_number(things: list[dict[str, Any]]) -> dict[Any, dict[str, Any]]:
 
 def _read(play: dict[str, Any], known: Collection) -> Iterator[list[str]]:
     """Read a play; one without a game, a day or players that we can seat is left out, and said to be."""
-    game, scores = known.games.get(play.get("gameRefId")), play.get("playerScores")
-    at = moment(play.get("playDate"), known.zone)
+    game, found = known.games.get(_key(play.get("gameRefId"))), play.get("playerScores")
+    at, scores = moment(play.get("playDate"), known.zone), found if isinstance(found, list) else []
     seated = _is_list(scores) and 0 < len(scores) <= MOST_SEATED
     if game is None or at is None or not seated or not isinstance(play.get("uuid"), str):
         yield ["left", "", ""]
@@ -105,8 +109,8 @@ def _read(play: dict[str, Any], known: Collection) -> Iterator[list[str]]:
     identity = identity_of(play["uuid"])
     title = title_of(game)
     slug = known.bgg.get(str(_number(game.get("bggId")) or "")) or slug_of(title, known.slugs)
-    names = _names([known.players.get(score.get("playerRefId"), {}) for score in scores])
-    location = known.locations.get(play.get("locationRefId"), {})
+    names = apart([known.names.get(_key(score.get("playerRefId")), "?") for score in scores])
+    location = known.locations.get(_key(play.get("locationRefId")), {})
     row = {
         "game": slug,
         "code": None,
@@ -121,7 +125,7 @@ def _read(play: dict[str, Any], known: Collection) -> Iterator[list[str]]:
     yield from known.kept("play", identity, play)
     yield from known.kept("game", slug, game)
     for name, score in zip(names, scores, strict=True):
-        yield from known.kept("player", name, known.players.get(score.get("playerRefId"), {}))
+        yield from known.kept("player", name, known.players.get(_key(score.get("playerRefId")), {}))
     if location:
         yield from known.kept("location", place_of(location), location)
 
@@ -214,18 +218,23 @@ def places_of(scores: list[dict[str, Any]], points: list[int | None], game: Mapp
     return found
 
 
-def _names(players: list[Mapping[str, Any]]) -> list[str]:
-    """Name the players of a play so that no two look alike: several may be anonymous."""
-    names = [name_of(player) for player in players]
-    while again := [*twice(names)]:
+def apart(names: Sequence[str]) -> list[str]:
+    """Name players so that no two look alike: several may be anonymous, and long names begin alike."""
+    found = [*names]
+    while again := [*twice(found)]:
         for number in again:
-            names[number] = f"{names[number][: NAME - 3]} {number + 1}"
-    return names
+            end = f" {number + 1}"
+            found[number] = "".join(characters(names[number])[: NAME - len(end)]) + end
+    return found
 
 
 def name_of(player: Mapping[str, Any]) -> str:
     """Find what a player of a collection is called here."""
-    return shown(_short(player.get("name"), NAME)) or "?"
+    name = shown(_short(player.get("name"), LONGEST))
+    try:
+        return fitting("".join(characters(name)[:NAME]).strip())
+    except ValueError:
+        return "?"
 
 
 def title_of(game: Mapping[str, Any]) -> str:
@@ -249,6 +258,11 @@ def _colours(count: int) -> list[str]:
 
 def _short(said: Any, longest: int) -> str:
     return tidy(tidy(HALF.sub("", said[: 9 * longest]))[:longest]) if isinstance(said, str) else ""
+
+
+def _key(value: Any) -> int | str | None:
+    """Read what one thing names another by."""
+    return value if isinstance(value, int | str) else None
 
 
 def _number(value: Any) -> int | None:
