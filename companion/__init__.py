@@ -32,6 +32,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.kit.box import photo_store
     from companion.scores import file_views as scores  # loads the blueprint's other pages, too
     from companion.scores.exports import house_files
+    from companion.scores.statistics import views as statistics
     from companion.scores.stores import batch_store, list_store
     from companion.scores.stores import play_store as plays
     from companion.storage import connections
@@ -109,7 +110,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     static_files.init_app(app, files)
     app.wsgi_app = web.with_headers(app.wsgi_app, made_by, behind_proxy=behind)  # type: ignore[method-assign, assignment]
     shown = [import_module("companion.gallery")] if app.config["GALLERY"] else []
-    for module in (table, pwa, scores, *[houses] * app.config["PUBLIC"], *games, *shown):
+    for module in (table, pwa, scores, statistics, *[houses] * app.config["PUBLIC"], *games, *shown):
         app.register_blueprint(module.bp)
     if behind:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)  # type: ignore[method-assign]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.language.texts import Text, spoken
 
@@ -70,6 +70,14 @@ class ScoreField:
     parts: tuple[str, ...] = ()
     counted: str = ""
     turns: str = ""
+
+
+class Measure(NamedTuple):
+    """What a finished play tells of a player besides place and points: a number, or one of a few things, as a role."""
+
+    name: str
+    label: Text
+    value: int | Text
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from companion.refusal import NotYours as NotYours
 from companion.refusal import Refusal as Refusal
 from companion.refusal import Stale as Stale
 from companion.refusal import TooOften as TooOften
-from companion.table.finished import Result, ScoreField
+from companion.table.finished import Measure, Result, ScoreField
 
 T = TypeVar("T")
 UNDO, REDO = "undo", "redo"
@@ -84,6 +84,8 @@ class Scored:
     """Name the code under which a table's game is kept."""
     score_tags: Callable[[Any], Iterable[str]] = lambda _: ()
     """List the keys that find a finished play."""
+    measures: Callable[[Any], Iterable[Measure]] = lambda _: ()
+    """List what a finished play tells of its players besides places and points, for statistics."""
     points_decide: Callable[[Any], bool] = lambda _: False
     """Say whether points alone, and then a tie-break, decided who won a finished play: only there a correction of
     points ranks its players anew."""
