@@ -34,6 +34,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.scores import entry_views, people_views  # noqa: F401 - they load the blueprint's other pages, too
     from companion.scores import file_views as scores
     from companion.scores.exports import house_files
+    from companion.scores.statistics import views as statistics
     from companion.scores.stores import batch_store, list_store
     from companion.scores.stores import play_store as plays
     from companion.storage import connections
@@ -111,7 +112,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     static_files.init_app(app, files)
     app.wsgi_app = web.with_headers(app.wsgi_app, made_by, behind_proxy=behind)  # type: ignore[method-assign, assignment]
     shown = [import_module("companion.gallery")] if app.config["GALLERY"] else []
-    for module in (table, pwa, scores, bg_stats, *[houses] * app.config["PUBLIC"], *games, *shown):
+    for module in (table, pwa, scores, bg_stats, statistics, *[houses] * app.config["PUBLIC"], *games, *shown):
         app.register_blueprint(module.bp)
     if behind:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)  # type: ignore[method-assign]

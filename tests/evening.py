@@ -319,7 +319,9 @@ class Evening:
             for rule in self.app.url_map.iter_rules():
                 id = {"djinn.edit_alone": ALONE, "scores.delete": TO_DELETE}.get(rule.endpoint, OVER)
                 known = {"id": id, "key": "any", "name": "Ann", "seed": new_seed(7, deck=13, first_game=False)}
-                known |= {"part": "trophies", "number": 1, "seat": 0, "kind": "txt"} | at_box(rule.endpoint)
+                known |= {"part": "trophies", "number": 1, "seat": 0, "kind": "txt", "year": 2026} | at_box(
+                    rule.endpoint
+                )
                 if "GET" in rule.methods and rule.endpoint not in ("table.events", "awake.certificate", "djinn.photo"):
                     own = {"emperor": self.rings, "efreet_war": self.wars, "tales": self.tales}
                     own |= {"war_game": self.marches, "bazaar": self.bazaars}

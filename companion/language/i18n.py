@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from sys import intern
 from typing import Any
@@ -13,7 +13,7 @@ from unicodedata import east_asian_width
 from zoneinfo import ZoneInfo
 
 from babel import localedata
-from babel.dates import format_skeleton
+from babel.dates import format_interval, format_skeleton, get_month_names
 from babel.support import NullTranslations, Translations
 from flask import Flask, g, request
 from flask_babel import format_date, format_decimal, format_time
@@ -258,6 +258,16 @@ def weekday(at: float) -> str:
 def month(at: float) -> str:
     """Say the month of a moment, given in seconds since 1970."""
     return format_skeleton("yMMMM", time_zones.moment(at), locale=locale())
+
+
+def months(first: date, last: date) -> str:
+    """Say a span of months by their short names, with the year."""
+    return format_interval(first, last, "yMMM", locale=locale())
+
+
+def initials_of_months() -> list[tuple[int, str]]:
+    """List the twelve months with the letters that stand for them below a picture."""
+    return [*get_month_names("narrow", "stand-alone", locale()).items()]
 
 
 def clock(seconds: float) -> str:

@@ -94,6 +94,11 @@ def parts(said: str) -> list[str]:
     return [said]
 
 
+def sentences(said: Any) -> list[Text]:
+    """List the sentences of a list that `listed` made, of what is kept of a play; none of anything else."""
+    return [one for one in parts(said) if isinstance(one, Text) and one.values] if isinstance(said, Text) else []
+
+
 def numeral(number: int) -> str:
     """Write a number, below zero with a true minus."""
     return str(number).replace("-", "−")

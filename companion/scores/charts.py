@@ -108,6 +108,21 @@ def bars(players: Sequence[S]) -> list[tuple[S, list[Segment]]]:
     return rows
 
 
+def stacked(rows: Sequence[Mapping[str, float]]) -> list[list[Segment]]:
+    """Stack numbers from 0 up by their names, which have their colours in order; the longest bar is 100 wide."""
+    full = max((sum(max(0, number) for number in row.values()) for row in rows), default=0) or 1
+    found = []
+    for row in rows:
+        start, segments = 0.0, []
+        for number, colour in zip(row.values(), COLOURS, strict=False):
+            width = 100 * max(0, number) / full
+            if width:
+                segments.append(_segment(colour, str(round(number)), start, width))
+            start += width
+        found.append(segments)
+    return found
+
+
 def _segment(colour: str, text: str, start: float, width: float) -> Segment:
     return Segment(colour, text, round(start, 2), round(width, 2))
 
@@ -165,6 +180,10 @@ class Curve(NamedTuple):
         return ", ".join(str(round(one.average)) for one in self.stretches)
 
 
+YEAR_HEAD, YEAR_LINE, MONTH, TALLEST = 620, 76, 80, 220
+"""In the picture of a year: how much is above its lines, how far these and the months stand apart, the longest bar."""
+
+
 @dataclass(frozen=True)
 class Picture:
     """A play as a picture: how high it and its card are, and from the top on its rows, sources and facts."""
@@ -199,6 +218,29 @@ def picture(players: Sequence[Player], facts: Sequence[str]) -> Picture:
         rows,
         [(LEFT + at % 2 * COLUMN, legend + at // 2 * LINE, source) for at, source in enumerate(known)],
         [(below + UNDER + number * LINE, fact) for number, fact in enumerate(facts)],
+    )
+
+
+class YearDrawn(NamedTuple):
+    """A year as a picture: how high it and its card are, its months from left to right and its lines from the top."""
+
+    height: int
+    inner: int
+    months: list[tuple[int, int, str, int]]
+    lines: list[tuple[int, Text, str | int, int | None]]
+
+
+def year(months: Sequence[tuple[str, int, int]], lines: Sequence[tuple[Text, str | int, int | None]]) -> YearDrawn:
+    """Lay out a year as a picture: a bar for each month, of a percentage, then what is told of it."""
+    height = YEAR_HEAD + YEAR_LINE * len(lines)
+    return YearDrawn(
+        height,
+        height - 2 * EDGE,
+        [
+            (LEFT + MONTH * at, TALLEST * percent // 100, name, count)
+            for at, (name, count, percent) in enumerate(months)
+        ],
+        [(YEAR_HEAD - 2 * EDGE + YEAR_LINE * at, *line) for at, line in enumerate(lines)],
     )
 
 

@@ -9,7 +9,7 @@ from companion.language import time_zones
 from companion.scores.forms import LONGEST, MOST_PLAYERS
 from companion.scores.model import COMMON, SOLO, Choice
 
-FILTERS = ("q", "game", "player", "count", "since", "until")
+FILTERS = ("q", "game", "player", "other", "count", "since", "until")
 COUNTS = {SOLO: (1, 1), COMMON: (2, MOST_PLAYERS)} | {
     str(count): (count, count) for count in range(1, MOST_PLAYERS + 1)
 }
@@ -33,6 +33,7 @@ def choice(asked: Mapping[str, str]) -> Choice:
     return Choice(
         game=asked.get("game"),
         player=asked.get("player"),
+        other=asked.get("other"),
         least=least,
         most=most,
         since=start(since) if since else None,

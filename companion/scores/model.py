@@ -60,8 +60,8 @@ def kind_of(play: Play) -> str:
 class Choice:
     """Which plays are asked for; what is None or empty is not asked.
 
-    `least` and `most` players; `since` and before `until`, in seconds since 1970; `text` holds words, each to be found
-    at the beginning of a word of the play's names, note or code.
+    `other` plays along with the `player`; `least` and `most` players; `since` and before `until`, in seconds since
+    1970; `text` holds words, each to be found at the beginning of a word of the play's names, note or code.
     """
 
     game: str | None = None
@@ -71,6 +71,7 @@ class Choice:
     since: float | None = None
     until: float | None = None
     text: str = ""
+    other: str | None = None
 
     @property
     def kind(self) -> str | None:

@@ -138,6 +138,8 @@ def said(asked: dict[str, str]) -> Iterator[str]:
         match name:
             case "game":
                 yield game_title(value)
+            case "other":
+                yield Text("with %(name)s", name=value)
             case "count":
                 yield counts.get(value) or Text("%(count)s players", count=value)
             case "since":

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.language.texts import Text, spoken
 
@@ -87,6 +87,14 @@ class ScoreField:
     parts: tuple[str, ...] = ()
     counted: str = ""
     turns: str = ""
+
+
+class Measure(NamedTuple):
+    """What a finished play tells of a player besides place and points: a number, or one of a few things, as a role."""
+
+    name: str
+    label: Text
+    value: int | str
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from companion.refusal import NotYours as NotYours
 from companion.refusal import Refusal as Refusal
 from companion.refusal import Stale as Stale
 from companion.refusal import TooOften as TooOften
-from companion.table.finished import DECLARED, Result, ScoreField, Won
+from companion.table.finished import DECLARED, Measure, Result, ScoreField, Won
 
 T = TypeVar("T")
 UNDO, REDO = "undo", "redo"
@@ -86,6 +86,8 @@ class Scored:
     """List the keys that find a finished play."""
     follow: Callable[[Any], Any] = lambda play: play
     """Make what is kept of a play follow a correction of who won it."""
+    measures: Callable[[Any], Iterable[Measure]] = lambda _: ()
+    """List what a finished play tells of its players besides places and points, for statistics."""
 
 
 @dataclass(frozen=True, eq=False)

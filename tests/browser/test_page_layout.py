@@ -1,6 +1,7 @@
 """Every page on small and large phones, light and dark, in English and German, in large type and with long names."""
 
 import re
+from datetime import date
 from types import SimpleNamespace
 
 import pytest
@@ -70,6 +71,9 @@ PAGES = {
     "correct a play": "scores/{play}/edit",
     "player": "scores/player/" + NAMES[0],
     "delete a play": "scores/{play}/delete",
+    "statistics": "scores/statistics?game=djinn&player=" + NAMES[0],
+    "statistics of two": "scores/statistics?player=" + NAMES[0] + "&other=" + NAMES[1],
+    "a year": f"scores/year/{date.today().year}",
     "alone set-up": "djinn/{alone}/setup",
     "alone hunt": "djinn/{alone}/hunt?space=R3",
     "one card left": "djinn/{one_left}/hunt",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.emperor.facts.events import EVENTS, DuelBegun
 from companion.games.emperor.pages.forms import COUNTS
 from companion.games.emperor.pages.views import bp, fairness, page_of, pages_of
-from companion.games.emperor.scoring.result import ROLES, options, play_code, result
+from companion.games.emperor.scoring.result import ROLES, measures, options, play_code, result
 from companion.games.emperor.state import State, check, evolve
 from companion.games.emperor.text.describe import outcome, tell
 from companion.kit.fairness.committed_random import SecretTold, WordSaid, as_copy, hide
@@ -41,6 +41,7 @@ game = Game(
     secrets=Secrets(redact=hide, redraw_hidden=as_copy),
     scores=Scored(
         options=options,
+        measures=measures,
         fields=(
             ScoreField("range", Text("Range of influence")),
             ScoreField("teams", Text("Teams")),

@@ -6,7 +6,7 @@ from companion.games.tales.facts.events import EVENTS, Begun
 from companion.games.tales.pages import box_views, tale_views, turn_views
 from companion.games.tales.pages.forms import COUNTS
 from companion.games.tales.pages.views import bp, fairness, page_of, pages_of
-from companion.games.tales.scoring.result import options, result
+from companion.games.tales.scoring.result import measures, options, result
 from companion.games.tales.state import State, check, evolve
 from companion.games.tales.text.describe import outcome, tell
 from companion.games.tales.text.redaction import hide, redraw
@@ -35,6 +35,7 @@ game = Game(
     secrets=Secrets(is_revealed=lambda state: state.told, redact=hide, redraw_hidden=redraw),
     scores=Scored(
         options=options,
+        measures=measures,
         fields=(
             ScoreField("total", Text("Points of a goal")),
             ScoreField("turns", Text("Turns")),

@@ -8,7 +8,7 @@ from companion.games.war_game.facts.layout import BY_COUNT
 from companion.games.war_game.pages import army_views, war_views
 from companion.games.war_game.pages.views import bp, fairness, page_of, pages_of
 from companion.games.war_game.play.fight import join
-from companion.games.war_game.scoring.result import options, result
+from companion.games.war_game.scoring.result import measures, options, result
 from companion.games.war_game.state import evolve
 from companion.games.war_game.state.model import State
 from companion.games.war_game.state.possible import check
@@ -41,6 +41,7 @@ game = Game(
     secrets=Secrets(is_revealed=lambda state: state.told, redact=hide, redraw_hidden=redraw),
     scores=Scored(
         options=options,
+        measures=measures,
         fields=(
             ScoreField("turns", Text("Turns")),
             ScoreField("held", Text("Strongholds at the end")),

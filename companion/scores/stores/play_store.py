@@ -242,10 +242,10 @@ def sources(choice: Choice = EVERY) -> dict[str, str]:
             for line in json.loads(lines):
                 found.setdefault(source_of(line["id"]), line["label"])
         yield_to_hub()
-    return {id: _label(id, label) for id, label in islice(found.items(), MOST_SOURCES)}
+    return {id: label_of(id, label) for id, label in islice(found.items(), MOST_SOURCES)}
 
 
-def _label(id: str, kept: Any) -> str:
+def label_of(id: str, kept: Any) -> str:
     """Read what a source is called; by its id where that is a sentence about somebody."""
     label = from_plain(kept, ours())
     named = isinstance(label, Text) and any(type(part) is str for part in label.values.values())
@@ -258,6 +258,15 @@ def points(plays: Sequence[Play]) -> list[list[Counter[str]]]:
     for play, lines in zip(plays, _lines(plays), strict=True):
         own = [json.loads(lines.get(position, "[]")) for position in range(len(play.players))]
         found.append([by_source((line["id"], line["points"]) for line in each) for each in own])
+    return found
+
+
+def lines(plays: Sequence[Play]) -> list[list[list[dict[str, Any]]]]:
+    """Read the lines behind the points of each player of each play, as they are kept, their labels as sentences."""
+    found = []
+    for play, kept in zip(plays, _lines(plays), strict=True):
+        own = [json.loads(kept.get(position, "[]")) for position in range(len(play.players))]
+        found.append([[{**line, "id": source_of(line["id"])} for line in each] for each in own])
     return found
 
 

@@ -62,6 +62,9 @@ def _found(choice: Choice) -> tuple[str, str, str, dict[str, Any]]:
         values |= {"player": choice.player}
     elif choice.game is not None:
         asked.append("plays.game = :game")
+    if choice.other is not None:
+        asked.append(f"EXISTS (SELECT 1 FROM players WHERE players.play = {id} AND players.name = :other)")
+        values["other"] = choice.other
     if choice.least is not None:
         asked.append("plays.seated BETWEEN :least AND :most")
     if choice.since is not None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from companion.games.emperor.facts import BASICS
 from companion.games.emperor.state import DRAW, State, emperors, first_of, role, team_of
-from companion.language.texts import Text, listed
-from companion.table.finished import Result, Who
+from companion.language.texts import Text, listed, sentences
+from companion.table.finished import Measure, Play, Result, Who
 
 ROLES = (Text("Emperor"), Text("General"), Text("Lieutenant"))
 
@@ -63,6 +64,17 @@ def _fell(seat: int, turn: int, by: int | None) -> Text:
     if by is None:
         return Text("%(name)s in turn %(turn)s", name=Who(seat), turn=turn)
     return Text("%(name)s in turn %(turn)s, by %(by)s", name=Who(seat), turn=turn, by=Who(by))
+
+
+def measures(play: Play) -> Iterator[Measure]:
+    """List the roles of the players of a finished duel, and what life they had at its end."""
+    for said in (play.options.get("lives"), play.options.get("roles")):
+        for one in sentences(said):
+            name, told = str(one.values.get("name")), one.values
+            if isinstance(told.get("role"), Text):
+                yield Measure(name, Text("Role"), told["role"])
+            if isinstance(told.get("life"), int):
+                yield Measure(name, Text("Life at the end"), told["life"])
 
 
 def play_code(code: str, state: State) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from companion.games.tales.facts import LEVELS
@@ -9,10 +10,17 @@ from companion.games.tales.facts.hero import MASTER
 from companion.games.tales.play import ending
 from companion.games.tales.state import State
 from companion.games.tales.state.heroes import Hero
-from companion.language.texts import Text, listed
-from companion.table.finished import Line, Result, Who
+from companion.language.texts import Text, listed, sentences
+from companion.table.finished import Line, Measure, Play, Result, Who
 
 WHY = Text("Counted on the track.")
+MEASURED = {
+    "turns": Text("Turns"),
+    "deaths": Text("Deaths"),
+    "statuses": Text("Statuses"),
+    "masters": Text("Masters"),
+}
+"""The numbers that a hero's sentence holds."""
 
 
 def result(state: State) -> tuple[Result, ...] | None:
@@ -87,3 +95,14 @@ def _lived(seat: int, hero: Hero) -> Text:
 
 def _meant(seat: int, destiny: int, story: int) -> Text:
     return Text("%(name)s %(destiny)s + %(story)s", name=Who(seat), destiny=destiny, story=story)
+
+
+def measures(play: Play) -> Iterator[Measure]:
+    """List what the heroes of a finished game went through: turns, deaths, statuses, Masters, greatest wealth."""
+    for one in sentences(play.options.get("heroes")):
+        name, told = str(one.values.get("name")), one.values
+        for value, label in MEASURED.items():
+            if isinstance(told.get(value), int):
+                yield Measure(name, label, told[value])
+        if isinstance(told.get("level"), Text):
+            yield Measure(name, Text("Greatest wealth"), told["level"])

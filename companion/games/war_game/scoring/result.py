@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 from companion.games.war_game.state.house_rules import END_PLACES
 from companion.games.war_game.state.model import State
-from companion.language.texts import Text, listed
-from companion.table.finished import Result, Who, since
+from companion.language.texts import Text, listed, sentences
+from companion.table.finished import Measure, Play, Result, Who, since
 
+MEASURED = {
+    "taken": Text("Strongholds taken"),
+    "lost": Text("Creatures lost"),
+    "rolled": Text("Supply rolled"),
+}
+"""The numbers that a player's sentence holds."""
 MOST_CHANGES = 12
 """How often a stronghold's taking is told."""
 
@@ -63,3 +71,14 @@ def _did(state: State, seat: int) -> Text:
 
 def _held(stronghold: str, holder: int) -> Text:
     return Text("%(stronghold)s %(name)s", stronghold=stronghold, name=Who(holder))
+
+
+def measures(play: Play) -> Iterator[Measure]:
+    """List what the players of a finished war took, lost and rolled, and how many strongholds they held at its end."""
+    held = Counter(str(one.values.get("name")) for one in sentences(play.options.get("held")))
+    for one in sentences(play.options.get("did")):
+        name, told = str(one.values.get("name")), one.values
+        for value, label in MEASURED.items():
+            if isinstance(told.get(value), int):
+                yield Measure(name, label, told[value])
+        yield Measure(name, Text("Strongholds at the end"), held[name])

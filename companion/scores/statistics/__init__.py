@@ -1,0 +1,1 @@
+"""What many plays say together: of a player, of two, of a game, of a year."""
