@@ -1,4 +1,4 @@
-"""The `companion` command: serve, backup, restore, move, free, photos."""
+"""The `companion` command: serve, backup, restore, move, free, photos, scores."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import instance
 from companion.instance import Unusable, make
+from companion.serving import score_commands
 from companion.serving.listening import LAST_PORT, listen, listen_all
 from companion.storage.protocol import StorageError
 
@@ -37,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return free(arguments.code.upper(), arguments.database)
         if arguments.command == "photos":
             return photos(arguments.remove, arguments.database)
+        if arguments.command == "scores":
+            return scores(arguments)
         if arguments.command and arguments.database:
             raise Unusable("Tables and scores are in PostgreSQL: save and restore them by pg_dump and pg_restore.")
         if arguments.command == "backup":
@@ -110,7 +113,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--debug", action="store_true", help="also show, at /gallery, what pages are made of: for who builds Companion"
     )
-    commands = parser.add_subparsers(dest="command", metavar="backup | restore | move | free | photos")
+    commands = parser.add_subparsers(dest="command", metavar="backup | restore | move | free | photos | scores")
     saving = commands.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
     saving.add_argument("file", type=Path)
     loading = commands.add_parser("restore", help="bring a backup back")
@@ -124,6 +127,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     freeing.add_argument("code", help="the table's code; whoever sits down there first hosts it then")
     album = commands.add_parser("photos", help="say how many photos of its boxes each house has, also while it runs")
     album.add_argument("--remove", type=int, metavar="HOUSE", help="remove those of the house of this number first")
+    score_commands.add_to(commands)
     arguments = parser.parse_args(argv)
     if arguments.version:
         print(f"companion {version('companion')}")
@@ -371,6 +375,16 @@ def photos(removed: int | None, url: str | None) -> int:
             photo_store.remove_of(removed)
         for house, count, size in photo_store.count_all():
             print(f"House {house}: {count} photos, {size / 10**6:.1f} MB")
+    return 0
+
+
+def scores(arguments: argparse.Namespace) -> int:
+    """Export, import or merge finished plays."""
+    from companion import create_app
+
+    config: dict[str, Any] = {"DATABASE": arguments.database} if arguments.database else {}
+    make(database().parent)
+    print(score_commands.run(arguments, create_app(**config)))
     return 0
 
 

@@ -76,10 +76,10 @@ def export() -> ResponseReturnValue:
     choice = filters.choice(filters.asked(request.args))
     name = f"companion-bg-stats-{time_zones.today()}.json"
     headers = {"Content-Disposition": f"attachment; filename={name}"}
-    return Response(streamed(_written(choice)), mimetype="application/json", headers=headers)
+    return Response(streamed(written(choice)), mimetype="application/json", headers=headers)
 
 
-def _written(choice: Choice) -> Iterator[str]:
+def written(choice: Choice) -> Iterator[str]:
     """Write the chosen plays as a collection, piece by piece."""
     collection = Collection({kind: kept_store.find_all(kind) for kind in KINDS})
     return collection.write(_with_kept(choice), Titles())

@@ -28,10 +28,10 @@ from companion.web.journal import note
 @bp.get("/plays.json")
 def export_json() -> ResponseReturnValue:
     """Send the chosen plays as JSON."""
-    return _file(_json(chosen_plays()), "json", "application/json")
+    return _file(written(chosen_plays()), "json", "application/json")
 
 
-def _json(choice: Choice) -> Iterator[str]:
+def written(choice: Choice) -> Iterator[str]:
     """Write the plays as a list, one per line."""
     start = "[\n"
     for texts in play_store.exported(choice):
