@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from companion.files.safe_readers import yield_to_hub
 from companion.membership import current
 from companion.scores.stores.list_store import KEY
 from companion.storage.connections import get_db, writing
@@ -27,6 +28,7 @@ def keep(things: Iterable[tuple[str, str, str]]) -> None:
     for start in range(0, len(rows), AT_ONCE):
         with writing(KEY) as db:
             db.executemany(sql, rows[start : start + AT_ONCE])
+        yield_to_hub()
 
 
 def tell(kind: str, things: Mapping[str, Mapping[str, Any]]) -> None:
