@@ -18,7 +18,7 @@ from companion.web.rate_limits import Guard
 
 TABLES = (
     *("tables", "seats", "phones", "log", "notes", "presence", "counts", "box_versions", "box_photos"),
-    *("plays", "players", "edits", "batches", "listed", "summaries"),
+    *("plays", "players", "edits", "batches", "listed", "summaries", "identities", "people", "renames"),
     *("houses", "members", "invitations", "sent"),
 )
 
