@@ -13,7 +13,7 @@ from companion.refusal import Refusal
 from companion.scores.entry import Entry, Row
 from companion.scores.forms import DRAWN, MOST_ROWS, MOST_SEATED, NOBODY, PlayForm, number_of
 from companion.scores.own_games import row_of, sheet_of
-from companion.table.finished import DECLARED, Play, Player, Won
+from companion.table.finished import DECLARED, POINTS, Play, Player, Won
 from companion.table.log import Game
 from companion.table.seating.seats import COLOURS
 from companion.web import translate
@@ -62,7 +62,7 @@ def values(asked: Asked) -> dict[str, Any]:
     kept: dict[str, Any] = {"sheet": labels, "day": time_zones.today()}
     if play is None:
         blank = [{"colour": colour, "lines": [None] * asked.rows} for colour in _colours(asked.seats)]
-        return kept | {"players": blank}
+        return kept | {"players": blank, "winner": "0" if asked.won.by == POINTS else NOBODY}
     at = time_zones.moment(play.played_at, time_zones.named(play.zone))
     rows = [_row(one, asked) for one in play.players]
     more = _colours(asked.seats)[len(rows) :]
@@ -106,19 +106,28 @@ def read(form: PlayForm, asked: Asked) -> Entry:
     labels = [*asked.sheet.values()] if asked.game else [field.data or "" for field in form.sheet]
     sheet = _sheet(labels, asked)
     numbers = form.numbers
-    chosen = [form.winner.data] if asked.won.by != DECLARED else form.winners.data or []
     rows = tuple(_read_row(row.form, labels, sheet, asked, was=int(number_of(row))) for row in form.rows)
     return Entry(
         game=asked.slug,
         played_at=_moment(form, asked.before),
         note=form.note.data or "",
         rows=rows,
-        winners=frozenset(numbers[one] for one in chosen if one in numbers),
+        winners=_winners(form, asked, numbers),
         drawn=asked.won.by != DECLARED and form.winner.data == DRAWN,
         started=numbers.get(form.started.data or ""),
         sheet={id: label for label, id in sheet.items()},
         kept=_kept(form, asked),
     )
+
+
+def _winners(form: PlayForm, asked: Asked, numbers: Mapping[str, int]) -> frozenset[int]:
+    """Find who won by the rows that are chosen; as long as nobody chooses another one, all who had won have."""
+    chosen = form.winners.data or [] if asked.won.by == DECLARED else [form.winner.data]
+    if asked.won.by == POINTS:  # asked of who plays alone
+        chosen = [] if form.winner.data in (NOBODY, DRAWN) else [*numbers]
+    elif asked.before and asked.won.by != DECLARED and _won(asked.before.players)["winner"] == form.winner.data:
+        chosen = _won(asked.before.players)["winners"]
+    return frozenset(numbers[one] for one in chosen if one in numbers)
 
 
 def _sheet(labels: Sequence[str], asked: Asked) -> dict[str, str]:

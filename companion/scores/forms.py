@@ -110,7 +110,7 @@ class RowOfPlayer(RowForm):
     name = NameField(required=False)
     points = PointsField()
     tie_break = PointsField()
-    colour = SelectField(choices=[*COLOURS])
+    colour = SelectField(choices=[*COLOURS], default=next(iter(COLOURS)))
     seat = IntegerField(validators=[Optional(), NumberRange(1, MOST_SEATED)])
     team = IntegerField(validators=[Optional(), NumberRange(1, MOST_SEATED)])
     role = short_field()

@@ -173,7 +173,7 @@ def test_a_picture_lays_out_players_then_sources_in_two_columns_then_facts():
         (60, 602, "rings"),
     ]
     assert drawn.facts == [(674, "Turns: 9")]
-    assert (drawn.height, drawn.inner) == (706, 666)
+    assert (drawn.height, drawn.inner) == (726, 686)
 
 
 def test_a_picture_without_sources_and_facts_has_low_rows():
