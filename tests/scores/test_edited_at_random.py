@@ -214,5 +214,5 @@ class Editing(RuleBasedStateMachine):
 
 
 def test_plays_edited_at_random_agree_with_a_fresh_computation(shared_app):
-    limits = settings(max_examples=tries(1, 25), stateful_step_count=12, report_multiple_bugs=False)
+    limits = settings(max_examples=tries(2, 25), stateful_step_count=50, report_multiple_bugs=False)
     run_state_machine_as_test(lambda: Editing(shared_app), settings=limits)
