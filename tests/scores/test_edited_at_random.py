@@ -7,7 +7,7 @@ import json
 import re
 from dataclasses import replace
 
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
@@ -86,9 +86,9 @@ class Editing(RuleBasedStateMachine):
     def enter(self, entry):
         play_store.add(make(entry, won_of(entry)))
 
-    @rule(entry=entries(), code=st.sampled_from(("AAAAA", "BBBBB")))
-    def end_a_game(self, entry, code):
-        made = make(entry, won_of(entry))
+    @rule(entry=entries())
+    def end_a_game(self, entry):
+        made, code = make(entry, won_of(entry)), f"AAAA{'BCDEF'[GAMES.index(entry.game)]}"
         play_store.save(made.game, code=code, played_at=made.played_at, options=made.options, players=made.players)
 
     @rule(entry=entries(), pick=PICK)
@@ -214,5 +214,5 @@ class Editing(RuleBasedStateMachine):
 
 
 def test_plays_edited_at_random_agree_with_a_fresh_computation(shared_app):
-    limits = settings(max_examples=tries(2, 25), stateful_step_count=50, report_multiple_bugs=False)
+    limits = settings(max_examples=tries(2, 25), stateful_step_count=50, phases=(Phase.generate,))
     run_state_machine_as_test(lambda: Editing(shared_app), settings=limits)

@@ -76,7 +76,9 @@ def test_just_score_of_games_without_a_sheet_is_this_form(client, game):
 
 
 def test_a_past_play_of_tales(client, kept):
-    id = add(client, "game=tales", **named("Ümit", "Dora"), winners=["1"], day="2024-05-06", time="20:15", minutes="150")
+    id = add(
+        client, "game=tales", **named("Ümit", "Dora"), winners=["1"], day="2024-05-06", time="20:15", minutes="150"
+    )
     play = kept(id)
     assert [(one.name, one.place, one.points) for one in play.players] == [("Ümit", 2, None), ("Dora", 1, None)]
     assert (play.game, play.seconds, play.code) == ("tales", 9000, None)
@@ -99,7 +101,9 @@ def test_a_play_in_another_language_keeps_what_it_says(client, kept, save):
     """A role and a reason are shown translated; sent back untouched they stay as they are."""
     id = save(ANN, replace(ANN, name="Bob", place=2, role="General"), game="emperor")
     german = {"Accept-Language": "de"}
-    fields = next(fields for _, fields in Page(client.get(f"/scores/{id}/edit", headers=german).text).forms if "day" in fields)
+    fields = next(
+        fields for _, fields in Page(client.get(f"/scores/{id}/edit", headers=german).text).forms if "day" in fields
+    )
     answer = client.post(f"/scores/{id}/edit", data=fields | {"note": "spät"}, headers=german)
     assert answer.status_code == 303
     assert (kept(id).players[1].role, kept(id).note) == ("General", "spät")
@@ -158,7 +162,12 @@ def test_any_other_game_has_a_name_a_way_to_win_and_a_sheet_that_is_kept(client,
 
 @pytest.mark.parametrize(
     ("title", "slug"),
-    [("Djinn", "djinn"), ("Tales of the arabian nights", "tales"), ("7 Wonders", "_7_wonders"), ("Ubongo 3D", "ubongo_3d")],
+    [
+        ("Djinn", "djinn"),
+        ("Tales of the arabian nights", "tales"),
+        ("7 Wonders", "_7_wonders"),
+        ("Ubongo 3D", "ubongo_3d"),
+    ],
 )
 def test_a_game_is_known_by_its_title(app, title, slug):
     with app.test_request_context():
