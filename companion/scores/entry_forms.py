@@ -23,7 +23,7 @@ FIRST = 4
 MOST_OWN_ROWS = 20
 """How many rows a score sheet of one's own has: with twenty players it is as large as a form may be."""
 BLANK = 6
-"""How many rows of a score sheet of one's own can be added at once."""
+"""How many rows a score sheet of one's own has at least on its form: two more than it has."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Asked:
     @property
     def rows(self) -> int:
         """How many rows of a score sheet each player can fill in."""
-        return len(self.sheet) if self.game else min(len(self.sheet) + BLANK, MOST_OWN_ROWS)
+        return len(self.sheet) if self.game else min(max(len(self.sheet) + 2, BLANK), MOST_OWN_ROWS)
 
 
 def values(asked: Asked) -> dict[str, Any]:
