@@ -165,19 +165,24 @@ class Curve(NamedTuple):
         return ", ".join(str(round(one.average)) for one in self.stretches)
 
 
+Drawn = tuple[int, str]
+"""A line of a text, and how far down it is drawn."""
+
+
 @dataclass(frozen=True)
 class Picture:
     """A play as a picture: how high it and its card are, its title, and from the top on its rows, sources and facts.
 
-    Each text is cut into lines that fit.
+    Each text is cut into lines that fit, each with how far down it is. Of a row the bar's place comes last.
     """
 
     height: int
     inner: int
-    title: list[str]
-    rows: list[tuple[int, Player, list[Segment], list[str]]]
-    sources: list[tuple[int, int, Source, list[str]]]
-    facts: list[tuple[int, str]]
+    title: list[Drawn]
+    day: int
+    rows: list[tuple[int, Player, list[Segment], list[Drawn], int]]
+    sources: list[tuple[int, int, Source, list[Drawn]]]
+    facts: list[Drawn]
 
 
 HEAD, EDGE, LEFT, COLUMN, LINE, UNDER = 250, 20, 60, 490, 52, 20
@@ -193,26 +198,32 @@ THIN, BROAD = "fijlrt.,;:!|'() ", "mwMW@%"
 def picture(players: Sequence[Player], facts: Sequence[str], title: str, *, say: Callable[[str], str] = str) -> Picture:
     """Lay out a play as a picture: its players, then the sources of points in two columns, then what was kept of it."""
     known = seen(players)
-    heading = wrapped(title, width=800, size=60)
+    heading = _stacked(wrapped(title, width=800, size=60), 112, TITLE)
     top = HEAD + TITLE * (len(heading) - 1)
+    day = top - HEAD + 162
     rows = []
     for player, segments in bars(players):
-        name = wrapped(player.name, width=560, size=42)
+        name = _stacked(wrapped(player.name, width=560, size=42), 15, NAME)
         more = NAME * (len(name) - 1)
-        rows.append((top, player, [_drawn(segment) for segment in segments], name))
+        rows.append((top, player, [_drawn(segment) for segment in segments], name, 52 + more))
         top += (TALL if known else FLAT) + more
-    sources, top = _legend([(source, wrapped(say(source.label), width=410, size=30)) for source in known], top)
+    labels = [(source, wrapped(say(source.label), width=410, size=30)) for source in known]
+    sources, top = _legend([(source, _stacked(lines, 4, SMALL)) for source, lines in labels], top)
     lines = [wrapped(fact, width=960, size=30) for fact in facts]
-    top, told = top + (UNDER if lines else 0), []
+    top, told = top + (UNDER if lines else 0), list[Drawn]()
     for fact in lines:
-        told += [(top + SMALL * number, line) for number, line in enumerate(fact)]
+        told += _stacked(fact, top, SMALL)
         top += LINE + SMALL * (len(fact) - 1)
-    return Picture(top, top - 2 * EDGE, heading, rows, sources, told)
+    return Picture(top, top - 2 * EDGE, heading, day, rows, sources, told)
+
+
+def _stacked(lines: Sequence[str], top: int, apart: int) -> list[Drawn]:
+    return [(top + apart * number, line) for number, line in enumerate(lines)]
 
 
 def _legend(
-    sources: Sequence[tuple[Source, list[str]]], top: int
-) -> tuple[list[tuple[int, int, Source, list[str]]], int]:
+    sources: Sequence[tuple[Source, list[Drawn]]], top: int
+) -> tuple[list[tuple[int, int, Source, list[Drawn]]], int]:
     """Lay out the sources in two columns; return where what is below them begins, too."""
     found = []
     for at in range(0, len(sources), 2):

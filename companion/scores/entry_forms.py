@@ -113,7 +113,7 @@ def read(form: PlayForm, asked: Asked) -> Entry:
         note=form.note.data or "",
         rows=rows,
         winners=_winners(form, asked, numbers),
-        drawn=asked.won.by != DECLARED and form.winner.data == DRAWN,
+        drawn=_drawn(form, asked),
         started=numbers.get(form.started.data or ""),
         sheet={id: label for label, id in sheet.items()},
         kept=_kept(form, asked),
@@ -124,10 +124,17 @@ def _winners(form: PlayForm, asked: Asked, numbers: Mapping[str, int]) -> frozen
     """Find who won by the rows that are chosen; as long as nobody chooses another one, all who had won have."""
     chosen = form.winners.data or [] if asked.won.by == DECLARED else [form.winner.data]
     if asked.won.by == POINTS:  # asked of who plays alone
-        chosen = [] if form.winner.data in (NOBODY, DRAWN) else [*numbers]
-    elif asked.before and asked.won.by != DECLARED and _won(asked.before.players)["winner"] == form.winner.data:
+        before = _won(asked.before.players)["winner"] if asked.before else ""
+        chosen = [] if (form.winner.data or before) in (NOBODY, DRAWN) else [*numbers]
+    elif asked.before and asked.won.by != DECLARED and form.winner.data in ("", _won(asked.before.players)["winner"]):
         chosen = _won(asked.before.players)["winners"]
     return frozenset(numbers[one] for one in chosen if one in numbers)
+
+
+def _drawn(form: PlayForm, asked: Asked) -> bool:
+    """Say whether nobody won, as is chosen, or was before if nobody chooses anything."""
+    before = _won(asked.before.players)["winner"] if asked.before and asked.won.by != DECLARED else ""
+    return asked.won.by != DECLARED and (form.winner.data or before) == DRAWN
 
 
 def _sheet(labels: Sequence[str], asked: Asked) -> dict[str, str]:
@@ -173,7 +180,11 @@ def _moment(form: PlayForm, before: Play | None) -> float:
     """Find when it was by the clock of the place: that of the play, or of the phone; raise Refusal for the future."""
     zone = time_zones.named(before.zone) if before else None
     was = time_zones.moment(before.played_at, zone) if before else None
-    day = form.day.data
+    day = form.day.data or (was.date() if was else None)
+    if day is None:
+        raise Refusal("Enter the day of the game.").about("day")
+    if was and not form.day.data:
+        return before.played_at if before else 0
     if was and (day, form.time.data) == (was.date(), was.time().replace(second=0, microsecond=0)):
         return before.played_at if before else 0
     clock = datetime.combine(day, form.time.data or (was.time() if was and was.date() == day else time(12)))

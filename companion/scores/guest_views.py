@@ -21,7 +21,7 @@ def ask_let_in() -> ResponseReturnValue:
     """Offer to let another phone in; on a public host houses have invitations."""
     if membership.is_public():
         abort(redirect(url_for("houses.house"), 303))
-    return page("scores/let_in.html", ways=(), nobody="")
+    return page("scores/guests/let_in.html", ways=(), nobody="")
 
 
 @bp.post("/let-in")
@@ -30,14 +30,14 @@ def let_in() -> ResponseReturnValue:
     require_known()
     ways = ways_to(url_for(".ask_in", secret=circle.let_in()))
     note("link made that lets a phone in")
-    return page("scores/let_in.html", ways=ways, nobody=nobody_comes())
+    return page("scores/guests/let_in.html", ways=ways, nobody=nobody_comes())
 
 
 @bp.get("/in/<secret>")
 def ask_in(secret: str) -> ResponseReturnValue:
     """Ask before a phone comes in: previews open links, too."""
     _require_link(secret)
-    return page("scores/come_in.html", secret=secret)
+    return page("scores/guests/come_in.html", secret=secret)
 
 
 @bp.post("/in/<secret>")

@@ -188,10 +188,11 @@ def test_a_picture_cuts_no_text_and_makes_room_for_all_of_it():
         Player("Bob", "blue", 2, 0, None, ()),
     ]
     drawn = picture(players, [long], long)
-    (top, _, _, name), (below, *_) = drawn.rows
-    assert "".join(name) == "W" * 24
+    (top, _, _, name, _), (below, *_) = drawn.rows
+    assert "".join(line for _, line in name) == "W" * 24
     assert below - top == 150 + 44 * (len(name) - 1)
-    assert " ".join(drawn.title) == " ".join(drawn.sources[0][3]) == " ".join(line for _, line in drawn.facts) == long
+    for lines in (drawn.title, drawn.sources[0][3], drawn.facts):
+        assert " ".join(line for _, line in lines) == long
     assert [y for y, _ in drawn.facts] == sorted({y for y, _ in drawn.facts})
     assert drawn.height > max(y for y, _ in drawn.facts)
 

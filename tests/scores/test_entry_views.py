@@ -207,6 +207,7 @@ def test_a_game_against_tom_is_won_or_lost_as_somebody_says(client, kept, save):
     ("query", "values", "sentence"),
     [
         ("game=djinn", {}, "at least one player"),
+        ("game=tales", named("Ann") | {"day": ""}, "Enter the day of the game"),
         ("game=djinn", named("Ann", "ann"), "same name"),
         ("game=djinn", named("Ann", "Bob"), "Points decide"),
         ("game=tales", named("Ann") | {"day": "1850-01-01"}, "Enter the day"),

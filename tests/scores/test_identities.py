@@ -100,7 +100,9 @@ def test_plays_that_an_earlier_version_edited_are_known_by_what_they_were(new_ap
     path = tmp_path / "companion.db"
     with closing(sqlite3.connect(path)) as db:
         db.executescript(TODAY.read_text(encoding="utf-8"))
-        trails = db.execute("SELECT before FROM edits WHERE play IN (SELECT id FROM plays WHERE deleted = 0)").fetchall()
+        trails = db.execute(
+            "SELECT before FROM edits WHERE play IN (SELECT id FROM plays WHERE deleted = 0)"
+        ).fetchall()
     app = new_app(tmp_path)
     with app.app_context():
         plays = exported()
@@ -117,8 +119,12 @@ def test_plays_that_an_earlier_version_edited_are_known_by_what_they_were(new_ap
 def test_what_is_added_to_an_old_database_leaves_all_that_was(tmp_path):
     with closing(connect(tmp_path / "companion.db")) as db:
         migrations.apply(db, stop_before="plays_owned")
-        db.execute("INSERT INTO plays (id, game, played_at, options, note, identity) VALUES (1, 'djinn', 1, '{}', '', 'a')")
-        db.execute("INSERT INTO plays (id, game, played_at, options, note, identity) VALUES (2, 'djinn', 1, '{}', '', 'b')")
+        db.execute(
+            "INSERT INTO plays (id, game, played_at, options, note, identity) VALUES (1, 'djinn', 1, '{}', '', 'a')"
+        )
+        db.execute(
+            "INSERT INTO plays (id, game, played_at, options, note, identity) VALUES (2, 'djinn', 1, '{}', '', 'b')"
+        )
         db.execute("INSERT INTO edits (play, at, before, after) VALUES (2, 1, '{}', '{}')")
         db.execute("INSERT INTO players (play, position, name, place, lines) VALUES (1, 0, 'Ann', 1, '[]')")
         migrations.apply(db)
