@@ -83,13 +83,19 @@ LINES = {
     "houses.recovery": "recovery link of a house made",
     "houses.remove": "phone removed from a house",
     "houses.revoke": "invitations to a house made void",
+    "scores.come_in": "phone let in",
+    "scores.hide": "player hidden or shown",
     "scores.import_json": "plays imported: 1",
+    "scores.let_in": "link made that lets a phone in",
     "scores.really_delete": "play deleted",
+    "scores.rename": "player renamed",
     "scores.restore": "play brought back",
     "scores.restore_batch": "import of plays brought back",
     "scores.save_edit": "play corrected",
+    "scores.save_play": "play entered by hand",
     "scores.take_back": "correction of a play taken back",
     "scores.take_back_batch": "import of plays taken back",
+    "scores.take_back_rename": "rename of a player taken back",
     "table.free": "seat freed at XX…",
     "table.hand_over": "host handed over at XX…",
     "table.load_file": "table imported at XX…",
@@ -182,6 +188,20 @@ def test_plays_that_are_entered_and_corrected_are_written_down(ann, table, lines
     endpoints = ("djinn.save_alone", "djinn.correct_alone", "scores.save_edit", "scores.take_back")
     assert said(lines) == [LINES[one] for one in endpoints]
     assert not re.search("Zaph|secret", str(lines()))
+
+
+def test_players_renamed_and_phones_let_in_are_written_down(ann, bob, table, lines):
+    form = {"players-0-name": "Zaph", "day": "2026-01-02", "winners": "0"}
+    assert ann.post("/scores/new?game=tales", **form).status_code == 303
+    assert ann.post("/scores/players/rename", before="Zaph", name="Trill").status_code == 303
+    [link] = re.findall(r"/scores/players/renames/\d+", ann.get("/scores/players?count=solo").text)
+    assert ann.post(link).status_code == 303
+    assert ann.post("/scores/players/hide", before="Zaph", hidden="y").status_code == 303
+    door = re.search(r"/scores/in/[\w-]+", ann.post("/scores/let-in").text)[0]
+    assert bob.post(door).status_code == 303
+    endpoints = ("save_play", "rename", "take_back_rename", "hide", "let_in", "come_in")
+    assert said(lines) == [LINES[f"scores.{one}"] for one in endpoints]
+    assert not re.search("Zaph|Trill", str(lines()))
 
 
 def test_imports_of_plays_and_their_ways_back_are_written_down(ann, table, lines):

@@ -6,13 +6,19 @@ from tests import scenes
 from tests.scenes import ALL, GAMES, HOST, KNOWN, ROLES, SEATS, TURN
 
 MATRIX = {
+    "scores.come_in": ALL,
+    "scores.hide": KNOWN,
     "scores.import_json": KNOWN,
+    "scores.let_in": KNOWN,
     "scores.really_delete": KNOWN,
+    "scores.rename": KNOWN,
     "scores.restore": KNOWN,
     "scores.restore_batch": KNOWN,
     "scores.save_edit": KNOWN,
+    "scores.save_play": KNOWN,
     "scores.take_back": KNOWN,
     "scores.take_back_batch": KNOWN,
+    "scores.take_back_rename": KNOWN,
     "table.forget": ALL,
     "table.free": "--+--+",  # a watcher who asks for a free seat had it just now
     "table.hand_over": HOST,

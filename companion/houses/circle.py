@@ -141,6 +141,16 @@ def invite(house: int) -> str:
     return secret
 
 
+def let_in() -> str:
+    """Make a link by which a phone comes into the house at home, where nobody hosts, for a day; return its secret."""
+    secret, now = new_secret(), time.time()
+    with writing(key(membership.HOME)) as db:
+        if len(store.find_invitations(db, membership.HOME, at=now)) >= current_app.config["INVITATIONS_PER_HOUSE"]:
+            raise Refusal("There are many such links already. Use one of them, or wait until tomorrow.")
+        store.invite(db, membership.HOME, hashed(secret), at=now, until=now + membership.DAY)
+    return secret
+
+
 def revoke(house: int) -> None:
     """Make all invitations void."""
     with changing(house) as (db, _):
@@ -234,7 +244,7 @@ def heir(members: Sequence[tuple[int, str, bool, float]], member: int) -> tuple[
 
 def sign_out(phone: str | None) -> None:
     """Take a phone out of all its houses."""
-    for house in store.find_of(get_db(), phone) if phone and membership.is_public() else []:
+    for house in store.find_of(get_db(), phone) if phone else []:
         with writing(key(house)) as db:
             found = store.find_member(db, house, [phone] if phone else [])
             if found:
@@ -244,7 +254,7 @@ def sign_out(phone: str | None) -> None:
 
 def renew(former: str, phone: str) -> None:
     """Let a phone be a member of its houses by its new id, once that was seen."""
-    if membership.is_public() and store.is_renewing(get_db(), former, phone):
+    if store.is_renewing(get_db(), former, phone):
         with writing() as db:
             store.renew(db, former, phone)
         membership.forget()

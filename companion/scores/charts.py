@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.language.texts import Text, parts
@@ -183,42 +183,100 @@ class Curve(NamedTuple):
 YEAR_HEAD, YEAR_LINE, MONTH, TALLEST = 620, 76, 80, 220
 """In the picture of a year: how much is above its lines, how far these and the months stand apart, the longest bar."""
 
+Drawn = tuple[int, str]
+"""A line of a text, and how far down it is drawn."""
+
 
 @dataclass(frozen=True)
 class Picture:
-    """A play as a picture: how high it and its card are, and from the top on its rows, sources and facts."""
+    """A play as a picture: how high it and its card are, its title, and from the top on its rows, sources and facts.
+
+    Each text is cut into lines that fit, each with how far down it is. Of a row the bar's place comes last.
+    """
 
     height: int
     inner: int
-    rows: list[tuple[int, Player, list[Segment]]]
-    sources: list[tuple[int, int, Source]]
-    facts: list[tuple[int, str]]
+    title: list[Drawn]
+    day: int
+    rows: list[tuple[int, Player, list[Segment], list[Drawn], int]]
+    sources: list[tuple[int, int, Source, list[Drawn]]]
+    facts: list[Drawn]
 
 
 HEAD, EDGE, LEFT, COLUMN, LINE, UNDER = 250, 20, 60, 490, 52, 20
 """Where the rows begin, the card's edge, where texts begin, how far columns and lines stand apart, the space below."""
 TALL, FLAT, PERCENT = 150, 100, 9.6
 """How high a player's row is with a bar and without, and how wide a percent of a bar."""
+TITLE, NAME, SMALL = 60, 44, 36
+"""How far lines of a title, a name and small texts stand apart."""
+THIN, BROAD = "fijlrt.,;:!|'() ", "mwMW@%"
+"""Letters that need less room than others, and more."""
 
 
-def picture(players: Sequence[Player], facts: Sequence[str]) -> Picture:
+def picture(players: Sequence[Player], facts: Sequence[str], title: str, *, say: Callable[[str], str] = str) -> Picture:
     """Lay out a play as a picture: its players, then the sources of points in two columns, then what was kept of it."""
     known = seen(players)
-    row = TALL if known else FLAT
-    rows = [
-        (HEAD + number * row, player, [_drawn(segment) for segment in segments])
-        for number, (player, segments) in enumerate(bars(players))
-    ]
-    legend = HEAD + len(rows) * row
-    below = legend + LINE * ceil(len(known) / 2)
-    height = below + (LINE * len(facts) + UNDER if facts else 0)
-    return Picture(
-        height,
-        height - 2 * EDGE,
-        rows,
-        [(LEFT + at % 2 * COLUMN, legend + at // 2 * LINE, source) for at, source in enumerate(known)],
-        [(below + UNDER + number * LINE, fact) for number, fact in enumerate(facts)],
-    )
+    heading = _stacked(wrapped(title, width=800, size=60), 112, TITLE)
+    top = HEAD + TITLE * (len(heading) - 1)
+    day = top - HEAD + 162
+    rows = []
+    for player, segments in bars(players):
+        name = _stacked(wrapped(player.name, width=560, size=42), 15, NAME)
+        more = NAME * (len(name) - 1)
+        rows.append((top, player, [_drawn(segment) for segment in segments], name, 52 + more))
+        top += (TALL if known else FLAT) + more
+    labels = [(source, wrapped(say(source.label), width=410, size=30)) for source in known]
+    sources, top = _legend([(source, _stacked(lines, 4, SMALL)) for source, lines in labels], top)
+    lines = [wrapped(fact, width=960, size=30) for fact in facts]
+    top, told = top + (UNDER if lines else 0), list[Drawn]()
+    for fact in lines:
+        told += _stacked(fact, top, SMALL)
+        top += LINE + SMALL * (len(fact) - 1)
+    return Picture(top, top - 2 * EDGE, heading, day, rows, sources, told)
+
+
+def _stacked(lines: Sequence[str], top: int, apart: int) -> list[Drawn]:
+    return [(top + apart * number, line) for number, line in enumerate(lines)]
+
+
+def _legend(
+    sources: Sequence[tuple[Source, list[Drawn]]], top: int
+) -> tuple[list[tuple[int, int, Source, list[Drawn]]], int]:
+    """Lay out the sources in two columns; return where what is below them begins, too."""
+    found = []
+    for at in range(0, len(sources), 2):
+        pair = sources[at : at + 2]
+        found += [(LEFT + COLUMN * column, top, *one) for column, one in enumerate(pair)]
+        top += LINE + SMALL * (max(len(lines) for _, lines in pair) - 1)
+    return found, top
+
+
+def wrapped(text: str, *, width: float, size: float) -> list[str]:
+    """Cut a text into lines that are at most so wide in letters of a size, a long word into parts."""
+    lines, left = [""], width
+    for word in text.split(" "):
+        needed = sum(_width(letter) for letter in word) * size
+        if needed > left and lines[-1]:
+            lines.append("")
+            left = width
+        for letter in word:
+            if (own := _width(letter) * size) > left:
+                lines.append("")
+                left = width
+            lines[-1] += letter
+            left -= own
+        lines[-1] += " "
+        left -= _width(" ") * size
+    return [line.strip() for line in lines if line.strip()]
+
+
+def _width(letter: str) -> float:
+    """Estimate how wide a letter is, as a part of its height: rather too much, whatever the typeface."""
+    if unicodedata.combining(letter) or unicodedata.category(letter) == "Cf":
+        return 0
+    if unicodedata.east_asian_width(letter) in "WF" or unicodedata.category(letter) == "So":
+        return 1.2
+    return 0.36 if letter in THIN else 0.98 if letter in BROAD else 0.74 if letter.isupper() else 0.62
 
 
 class YearDrawn(NamedTuple):

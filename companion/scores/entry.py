@@ -118,7 +118,13 @@ def _places(play: Play, entry: Entry, won: Won, before: Play | None) -> Sequence
     if won.by == POINTS and len(play.players) > 1:
         if all(player.points is None for player in play.players):
             raise Refusal("Points decide who wins this game: enter them.").about("players-0-points")
-        odd = before is not None and same and len(before.players) > 1 and places(before) != ranks(before.players)
+        odd = (
+            before is not None
+            and before.game == entry.game
+            and same
+            and len(before.players) > 1
+            and places(before) != ranks(before.players)
+        )
         return places(before) if before is not None and odd else ranks(play.players)
     winners = _with_sides(play, entry, before) if won.by == SIDES else entry.winners
     if before is not None and same and _unchanged(play, before, winners, drawn=entry.drawn):

@@ -14,7 +14,7 @@ from companion.scores.entry import Entry, Row
 from companion.scores.forms import DRAWN, MOST_ROWS, MOST_SEATED, NOBODY, PlayForm, number_of
 from companion.scores.own_games import sheet_of
 from companion.scores.slugs import row_of
-from companion.table.finished import DECLARED, Play, Player, Won
+from companion.table.finished import DECLARED, POINTS, Play, Player, Won
 from companion.table.log import Game
 from companion.table.seating.seats import COLOURS
 from companion.web import translate
@@ -24,7 +24,7 @@ FIRST = 4
 MOST_OWN_ROWS = 20
 """How many rows a score sheet of one's own has: with twenty players it is as large as a form may be."""
 BLANK = 6
-"""How many rows of a score sheet of one's own can be added at once."""
+"""How many rows a score sheet of one's own has at least on its form: two more than it has."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Asked:
     @property
     def rows(self) -> int:
         """How many rows of a score sheet each player can fill in."""
-        return len(self.sheet) if self.game else min(len(self.sheet) + BLANK, MOST_OWN_ROWS)
+        return len(self.sheet) if self.game else min(max(len(self.sheet) + 2, BLANK), MOST_OWN_ROWS)
 
 
 def values(asked: Asked) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def values(asked: Asked) -> dict[str, Any]:
     kept: dict[str, Any] = {"sheet": labels, "day": time_zones.today()}
     if play is None:
         blank = [{"colour": colour, "lines": [None] * asked.rows} for colour in _colours(asked.seats)]
-        return kept | {"players": blank}
+        return kept | {"players": blank, "winner": "0" if asked.won.by == POINTS else NOBODY}
     at = time_zones.moment(play.played_at, time_zones.named(play.zone))
     rows = [_row(one, asked) for one in play.players]
     more = _colours(asked.seats)[len(rows) :]
@@ -107,19 +107,35 @@ def read(form: PlayForm, asked: Asked) -> Entry:
     labels = [*asked.sheet.values()] if asked.game else [field.data or "" for field in form.sheet]
     sheet = _sheet(labels, asked)
     numbers = form.numbers
-    chosen = [form.winner.data] if asked.won.by != DECLARED else form.winners.data or []
     rows = tuple(_read_row(row.form, labels, sheet, asked, was=int(number_of(row))) for row in form.rows)
     return Entry(
         game=asked.slug,
         played_at=_moment(form, asked.before),
         note=form.note.data or "",
         rows=rows,
-        winners=frozenset(numbers[one] for one in chosen if one in numbers),
-        drawn=asked.won.by != DECLARED and form.winner.data == DRAWN,
+        winners=_winners(form, asked, numbers),
+        drawn=_drawn(form, asked),
         started=numbers.get(form.started.data or ""),
         sheet={id: label for label, id in sheet.items()},
         kept=_kept(form, asked),
     )
+
+
+def _winners(form: PlayForm, asked: Asked, numbers: Mapping[str, int]) -> frozenset[int]:
+    """Find who won by the rows that are chosen; as long as nobody chooses another one, all who had won have."""
+    chosen = form.winners.data or [] if asked.won.by == DECLARED else [form.winner.data]
+    if asked.won.by == POINTS:  # asked of who plays alone
+        before = _won(asked.before.players)["winner"] if asked.before else ""
+        chosen = [] if (form.winner.data or before) in (NOBODY, DRAWN) else [*numbers]
+    elif asked.before and asked.won.by != DECLARED and form.winner.data in ("", _won(asked.before.players)["winner"]):
+        chosen = _won(asked.before.players)["winners"]
+    return frozenset(numbers[one] for one in chosen if one in numbers)
+
+
+def _drawn(form: PlayForm, asked: Asked) -> bool:
+    """Say whether nobody won, as is chosen, or was before if nobody chooses anything."""
+    before = _won(asked.before.players)["winner"] if asked.before and asked.won.by != DECLARED else ""
+    return asked.won.by != DECLARED and (form.winner.data or before) == DRAWN
 
 
 def _sheet(labels: Sequence[str], asked: Asked) -> dict[str, str]:
@@ -165,7 +181,11 @@ def _moment(form: PlayForm, before: Play | None) -> float:
     """Find when it was by the clock of the place: that of the play, or of the phone; raise Refusal for the future."""
     zone = time_zones.named(before.zone) if before else None
     was = time_zones.moment(before.played_at, zone) if before else None
-    day = form.day.data
+    day = form.day.data or (was.date() if was else None)
+    if day is None:
+        raise Refusal("Enter the day of the game.").about("day")
+    if was and not form.day.data:
+        return before.played_at if before else 0
     if was and (day, form.time.data) == (was.date(), was.time().replace(second=0, microsecond=0)):
         return before.played_at if before else 0
     clock = datetime.combine(day, form.time.data or (was.time() if was and was.date() == day else time(12)))

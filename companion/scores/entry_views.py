@@ -81,7 +81,7 @@ def choose(before: Play | None) -> ResponseReturnValue:
     own = [slug for slug in play_store.games_played() if slug not in games()][:OWN]
     action = url_for(".edit", id=before.id) if before else url_for(".new_play")
     return page(
-        "scores/games.html",
+        "scores/entry/games.html",
         play=before,
         own=own,
         games=games().values(),
@@ -99,7 +99,7 @@ def ask(found: Asked, action: str) -> ResponseReturnValue:
         form.players.append_entry({"lines": [None] * found.rows})
     names = dict.fromkeys(name for kind in ("common", "solo") for name in winners(kind))
     return page(
-        "scores/entry.html",
+        "scores/entry/entry.html",
         asked=found,
         form=form,
         play=before,

@@ -11,7 +11,7 @@ from companion.files import sandbox
 from companion.files.safe_readers import PLAYS
 from companion.houses import circle
 from companion.language import time_zones
-from companion.scores import bg_stats_views
+from companion.scores import bg_stats_views, wording
 from companion.scores.exports import csv_export, json_import, spreadsheet
 from companion.scores.exports.bg_stats_import import is_collection
 from companion.scores.model import Choice
@@ -49,7 +49,8 @@ def export_csv() -> ResponseReturnValue:
 def _columns(choice: Choice) -> list[ScoreField]:
     """List what is kept of the chosen games besides results: one column for each fact, whichever games have it."""
     asked = [game for game in games().values() if choice.game in (None, game.slug)]
-    return list({fact.id: fact for game in asked for fact in game.scores.fields}.values())
+    own = (fact for game in asked for fact in game.scores.fields)
+    return list({fact.id: fact for fact in (*wording.ENTERED, *own)}.values())
 
 
 def _csv(choice: Choice) -> Iterator[str]:

@@ -111,7 +111,7 @@ class RowOfPlayer(RowForm):
     name = NameField(required=False)
     points = PointsField()
     tie_break = PointsField()
-    colour = SelectField(choices=[*COLOURS])
+    colour = SelectField(choices=[*COLOURS], default=next(iter(COLOURS)))
     seat = IntegerField(validators=[Optional(), NumberRange(1, MOST_SEATED)])
     team = IntegerField(validators=[Optional(), NumberRange(1, MOST_SEATED)])
     role = short_field()
@@ -124,14 +124,14 @@ class PlayForm(SpokenForm):
     `winner` is the number of a row, or what stands for nobody or all; `winners` are those of several who share.
     """
 
-    day = DateField(validators=[InputRequired(_l("Enter the day of the game."))])
+    day = DateField(validators=[Optional()])
     time = TimeField(validators=[Optional()])
     minutes = IntegerField(validators=[Optional(), NumberRange(1, MOST_MINUTES)])
     location = short_field()
     expansion = short_field()
     note = StringField(filters=[tidy], validators=[Length(max=200, message=_l("A note has at most 200 characters."))])
     why = StringField(filters=[tidy], validators=[Length(max=200, message=_l("A reason has at most 200 characters."))])
-    winner = SelectField(choices=[NOBODY, DRAWN, *map(str, range(MOST_SEATED))], default=NOBODY)
+    winner = SelectField(choices=["", NOBODY, DRAWN, *map(str, range(MOST_SEATED))], default="")
     winners = SelectMultipleField(choices=[*map(str, range(MOST_SEATED))])
     started = SelectField(choices=["", *map(str, range(MOST_SEATED))], default="")
     sheet = FieldList(short_field(), max_entries=MOST_ROWS)

@@ -29,7 +29,7 @@ def players() -> ResponseReturnValue:
     own = list_store.list_of(game, kind)
     found = list_store.summaries(own, start=start, limit=SHOWN + 1)
     return page(
-        "scores/players.html",
+        "scores/people/players.html",
         game=game,
         kind=kind,
         count=list_store.count_names(own),
@@ -49,7 +49,7 @@ def player(name: str) -> ResponseReturnValue:
         return redirect(url_for(".player", name=people_store.find(name) or abort(404)), 303)
     progress = [(game, kind, summary, *_progress(game, kind, name)) for (game, kind), summary in games.items()]
     return page(
-        "scores/player.html",
+        "scores/people/player.html",
         name=name,
         progress=progress,
         rename=shown(RenameForm, url_for(".rename"), {"before": name}, name=name),

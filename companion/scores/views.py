@@ -52,8 +52,8 @@ LAST_PAGE = 10**9
 
 @bp.before_request
 def only_who_sat_here() -> None:
-    """Refuse to change the scores for a phone that has never sat at a table; anybody may read them."""
-    if request.method == "POST":
+    """Refuse to change the scores for a phone that has never sat at a table nor was let in; anybody may read them."""
+    if request.method == "POST" and request.endpoint != "scores.come_in":
         require_known()
 
 
@@ -207,7 +207,7 @@ def play(id: int) -> ResponseReturnValue:
         sources=charts.sources(found.ranking),
         seen_sources=charts.seen(found.ranking),
         bars=charts.bars(found.ranking),
-        bg_stats=bg_stats.link(found, game_title(found.game), facts=spoken_facts(found)),
+        bg_stats=bg_stats.link(found, game_title(found.game), edit_store.won_of(found), facts=spoken_facts(found)),
         edits=[(edit, changes(edit)) for edit in edit_store.edits(id, limit=OWN)],
         seen=edit_store.count_edits(id),
     )
@@ -242,10 +242,8 @@ def spoken_facts(play: Play) -> list[str]:
 def picture(id: int) -> Response:
     """Draw a play's ranking as a picture to share."""
     found = find(id)
-    drawn = charts.picture(found.ranking, spoken_facts(found))
-    picture = render_template(
-        "scores/picture.svg", play=found, title=game_title(found.game), picture=drawn, paint=charts.PAINT
-    )
+    drawn = charts.picture(found.ranking, spoken_facts(found), game_title(found.game), say=translate)
+    picture = render_template("scores/picture.svg", play=found, picture=drawn, paint=charts.PAINT)
     return Response(picture, mimetype="image/svg+xml")
 
 

@@ -377,9 +377,8 @@ def photos_of_boxes(db: Database) -> None:
 def plays_owned(db: Database) -> None:
     """Know a play whatever is corrected in it, who sat where and for whom, and which names are one person's.
 
-    A row of `identities` is what a play was at some time; without its identity an edited play is looked at once more
-    when the app starts. `said` is what a player was called in the play itself, if not as now; a row of `people` says
-    whom a name belongs to, or that a player is hidden, and one of `renames` what somebody changed there.
+    What a play was at some time is in `identities`; edited plays are looked at once more at the next start. `said` is
+    what a play itself called a player who is called otherwise now, as `people` says; `renames` can be taken back.
     """
     for column, kind in (("seat", int), ("team", int), ("role", str), ("said", str)):
         db.table("players").add_column(column, kind)
@@ -393,11 +392,8 @@ def plays_owned(db: Database) -> None:
         "CREATE TABLE people (house INTEGER, name TEXT, person TEXT NOT NULL, hidden INTEGER NOT NULL DEFAULT 0,"
         " PRIMARY KEY (house, name)) STRICT, WITHOUT ROWID"
     )
-    db.table("renames").create(
-        {"id": int, "house": int, "at": float, "before": str, "after": str},
-        pk="id",
-        not_null={"house", "at", "before", "after"},
-    )
+    columns = {"house": int, "at": float, "before": str, "after": str}
+    db.table("renames").create({"id": int, **columns}, pk="id", not_null=columns)
     db.execute("CREATE INDEX renames_house ON renames (house)")
     db.execute("CREATE INDEX players_said ON players (said) WHERE said IS NOT NULL")
     db.execute("UPDATE summaries SET stale = 1")

@@ -334,7 +334,15 @@ def _players(at_table: Sequence[tuple[str, str]], results: Sequence[Result]) -> 
     names = [name for name, _ in at_table]
     seated = [
         Player(
-            name, colour, one.place, one.points, one.tie_break, lines, seat, one.team, (one.role or Text("")).message
+            name,
+            colour,
+            one.place,
+            one.points,
+            one.tie_break,
+            lines,
+            seat,
+            one.team,
+            one.role.message if one.role else "",
         )
         for seat, ((name, colour), one) in enumerate(zip(at_table[: len(results)], results, strict=True), start=1)
         for lines in [tuple(_line(line, names) for line in one.lines)]

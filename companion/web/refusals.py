@@ -133,7 +133,7 @@ def again(
         form = request.values
     except HTTPException:  # what was sent is too long to be read
         return None
-    asked = (form.get("page"), request.referrer, _asked_at(request.endpoint), request.path)
+    asked = (form.get("page"), request.referrer, _asked_at(request.endpoint), request.full_path)
     for page in filter(None, asked):
         response = _page_at(page, Refused(request.path, page, form, faults, sentence, offer))
         if response is not None and response.mimetype == "text/html" and response.status_code == 200:

@@ -18,6 +18,7 @@ def test_a_finished_game_is_saved_once(ann, finished, tap):
     (play,) = of(ann, code)
     assert play["game"] == "djinn"
     assert play["options"].pop("seconds") in range(3600)
+    assert play["options"].pop("why")["values"]["more"] == 5
     assert play["options"] == {"players": 3, "first_game": True, "longer": False, "started": "Ann"}
     assert [(one["place"], one["name"], one["tie_break"]) for one in play["players"]] == [
         (1, "Bob", 5),

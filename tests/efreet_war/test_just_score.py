@@ -68,4 +68,4 @@ def test_what_the_app_has_seen_is_not_scored_again():
 
 
 def test_what_nobody_told_is_not_kept(sheet):
-    assert options(scored(sheet, {4: 0})).keys() == {"players", "mode"}
+    assert options(scored(sheet, {4: 0})).keys() == {"players", "mode", "why"}

@@ -60,7 +60,7 @@ def test_a_duel_played_without_the_app_tells_who_won_who_fell_and_by_whom(played
     assert [one.place for one in result(scored)] == [2, 2, 2, 1, 1, 1]
     assert scored.falls == ((C, 0, D), (B, 0, None))
     kept = options(scored)
-    assert {"roles", "falls", "players"} == {*kept}
+    assert {"roles", "falls", "players", "why"} == {*kept}
     after = fold(scored, moves.next_duel(scored, team=0, seating="fallen"))
     assert (after.just_score, after.result, after.results, emperors(after)) == (True, None, (1,), (C, E))
 

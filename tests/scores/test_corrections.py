@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from companion.language.texts import Text, listed
-from companion.scores.charts import SINCE, band, bars, curve, picture, seen, sources
+from companion.scores.charts import SINCE, band, bars, curve, picture, seen, sources, wrapped
 from companion.scores.model import Stretch, correct, streaks
 from companion.table.finished import Line, Play, Player
 from companion.table.log import Refusal
@@ -162,10 +162,12 @@ def test_one_play_makes_no_curve():
 
 def test_a_picture_lays_out_players_then_sources_in_two_columns_then_facts():
     lines = tuple(Line(id, Text(id), 10, Text(id)) for id in ("keys", "lamps", "rings"))
-    drawn = picture([Player("Ann", "red", 1, 30, None, lines), Player("Bob", "blue", 2, 0, None, ())], ["Turns: 9"])
-    assert [(y, player.name) for y, player, _ in drawn.rows] == [(250, "Ann"), (400, "Bob")]
+    drawn = picture(
+        [Player("Ann", "red", 1, 30, None, lines), Player("Bob", "blue", 2, 0, None, ())], ["Turns: 9"], "Djinn"
+    )
+    assert [(y, player.name) for y, player, *_ in drawn.rows] == [(250, "Ann"), (400, "Bob")]
     assert [(one.start, one.width) for one in drawn.rows[0][2]] == [(0.0, 320.0), (320.0, 320.0), (640.0, 320.0)]
-    assert [(x, y, source.id) for x, y, source in drawn.sources] == [
+    assert [(x, y, source.id) for x, y, source, _ in drawn.sources] == [
         (60, 550, "keys"),
         (550, 550, "lamps"),
         (60, 602, "rings"),
@@ -175,5 +177,28 @@ def test_a_picture_lays_out_players_then_sources_in_two_columns_then_facts():
 
 
 def test_a_picture_without_sources_and_facts_has_low_rows():
-    drawn = picture([Player("Ann", "red", 1, None, None, ())], [])
+    drawn = picture([Player("Ann", "red", 1, None, None, ())], [], "Djinn")
     assert (drawn.height, drawn.sources, drawn.facts) == (350, [], [])
+
+
+def test_a_picture_cuts_no_text_and_makes_room_for_all_of_it():
+    long = " ".join(["Scheherazade"] * 12)
+    players = [
+        Player("W" * 24, "red", 1, 30, None, (Line("keys", long, 30, Text("why")),)),
+        Player("Bob", "blue", 2, 0, None, ()),
+    ]
+    drawn = picture(players, [long], long)
+    (top, _, _, name, _), (below, *_) = drawn.rows
+    assert "".join(line for _, line in name) == "W" * 24
+    assert below - top == 150 + 44 * (len(name) - 1)
+    for lines in (drawn.title, drawn.sources[0][3], drawn.facts):
+        assert " ".join(line for _, line in lines) == long
+    assert [y for y, _ in drawn.facts] == sorted({y for y, _ in drawn.facts})
+    assert drawn.height > max(y for y, _ in drawn.facts)
+
+
+@pytest.mark.parametrize("text", ["", " ", "a", "x" * 99, "Ann  Bob", "日本語" * 9])
+def test_lines_are_as_wide_as_they_may_be(text):
+    lines = wrapped(text, width=100, size=10)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert all(len(line) <= 28 for line in lines)

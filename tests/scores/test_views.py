@@ -177,6 +177,23 @@ def test_what_is_unknown_is_not_found(client, path):
     assert client.get(path).status_code == 404
 
 
+def test_averages_and_bests_never_mix_games(client, save):
+    save()
+    save(ANN, BOB, game="tales", at=2000.0)
+    assert "Best" not in client.get("/scores/players").text
+    assert "Best 80" in re.sub(r"<[^>]+>|\s+", " ", client.get("/scores/players?game=djinn").text)
+
+
+@pytest.mark.parametrize(("place", "said"), [(1, "won"), (2, "lost"), (0, "draw")])
+def test_who_played_alone_has_won_or_lost(client, save, place, said):
+    """A lost solo play read "2. Cora 132 alone"."""
+    id = save(replace(ANN, place=place))
+    for path in ("", f"{id}", f"{id}.svg", "player/Ann"):
+        shown = re.sub(r"<[^>]+>|\s+", " ", client.get(f"/scores/{path}").text)
+        assert re.search(rf"\b{said}\b", shown), path
+        assert not re.search(r"\b[12]\. |place \d", shown), path
+
+
 def test_a_play_of_an_unknown_game_still_shows(client, save):
     text = re.sub(r"<[^>]+>|\s+", " ", client.get(f"/scores/{save(game='long_gone')}").text)
     assert "long_gone" in text
@@ -372,7 +389,7 @@ def test_large_numbers_are_written_as_the_language_does(client, save, language, 
     save(replace(ANN, points=1200), BOB)
     asked = {"headers": {"Accept-Language": language}}
     assert f": {plays}." in client.get("/scores/?added=5000&known=5000", **asked).text
-    for path in ("/scores/players", "/scores/player/Ann"):
+    for path in ("/scores/players?game=djinn", "/scores/player/Ann"):
         assert best in client.get(path, **asked).text
     assert f": {layouts}." in client.get("/djinn/box", **asked).text
 

@@ -12,7 +12,7 @@ from typing import Any
 from companion.table.finished import Play, ScoreField
 
 PLAY = ("play", "game", "played_at", "table", "note", "started", "minutes", "players")
-PLAYER = ("player", "colour", "place", "points", "tie_break")
+PLAYER = ("player", "colour", "place", "points", "tie_break", "seat", "team", "role")
 FORMULA = re.compile(r"\s*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 """How a text begins that a spreadsheet may read as a formula."""
 
@@ -43,7 +43,7 @@ def _rows(
     facts = [cell for fact in kept for cell in _cells(fact, play.options)]
     by_player = dict(zip((each.name for each in play.players), points, strict=True))
     return [
-        [*head, each.name, each.colour, each.place, each.points, each.tie_break]
+        [*head, each.name, each.colour, each.place, each.points, each.tie_break, each.seat, each.team, each.role]
         + [by_player[each.name].get(source) for source in sources]
         + facts
         for each in play.ranking

@@ -29,7 +29,7 @@ from companion.web import LANGUAGES, translate
 HEADINGS = (
     *(Text("Play"), Text("Game"), Text("Date"), Text("Time"), Text("Table"), Text("Note"), Text("Starting player")),
     *(Text("Minutes"), Text("Players"), Text("Player"), Text("Colour"), Text("Place"), Text("Points")),
-    Text("Tie-break"),
+    *(Text("Tie-break"), Text("Seat"), Text("Team"), Text("Role")),
 )
 LEFT, RIGHT = "\u200e", "\u200f"
 """Marks of a text's direction: they take no room and are no white space, and a name that is typed loses them."""
@@ -95,7 +95,7 @@ def _rows(
     by_player = dict(zip((each.name for each in play.players), points, strict=True))
     return [
         [*head, each.name, COLOURS.get(each.colour, each.colour), Text("draw") if each.place == DRAW else each.place]
-        + [each.points, each.tie_break]
+        + [each.points, each.tie_break, each.seat, each.team, Text(each.role) if each.role else None]
         + [by_player[each.name].get(source) for source in sources]
         + facts
         for each in play.ranking

@@ -63,7 +63,8 @@ def hide(name: str, *, hidden: bool) -> None:
     """Leave a person out of the lists of players, or not any more."""
     house = current()
     with writing(KEY) as db:
-        _write(db, house, {name: (name, 1) if hidden else None})
+        person = people_store.persons(db, house, [name]).get(name, name)
+        _write(db, house, {person: (person, 1) if hidden else None})
 
 
 def take_back(id: int) -> None:

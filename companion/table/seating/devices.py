@@ -11,6 +11,7 @@ from companion import membership
 from companion.files.safe_readers import yield_to_hub
 from companion.houses import circle
 from companion.houses import store as houses_store
+from companion.membership import HOME
 from companion.storage.connections import get_db, writing
 from companion.table.forms import given_names
 from companion.table.seating import phone_store, seats, seats_store
@@ -25,8 +26,9 @@ AT_ONCE = 100
 
 
 def is_known(phone: str | None) -> bool:
-    """Say whether a phone has ever sat at a table of this installation, or hosted one."""
-    return phone_store.has_sat(get_db(), phone)
+    """Say whether a phone has ever sat at a table of this installation, or hosted one, or was let in."""
+    db = get_db()
+    return phone_store.has_sat(db, phone) or (phone is not None and bool(houses_store.find_member(db, HOME, [phone])))
 
 
 def find_tables(phone: str | None) -> tuple[list[dict[str, object]], list[dict[str, object]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
 
 from companion.games.tales.facts import events as ev
@@ -69,13 +70,13 @@ def _ended(state: State, events: list[Event]) -> list[Event]:
     if not before.declared or {*before.last} - {state.turn}:
         return events
     after = evolve(before, events[-1])
-    won = winners({seat: standing(state, seat) for seat in able(after)})
+    seats = before.declared if state.on_paper else range(state.players)
+    won = winners({seat: standing(state, seat) for seat in able(after, seats)})
     return [*events, ev.GameEnded(won) if won else ev.LastTurnsEnded()]
 
 
-def able(state: State) -> list[int]:
-    """List the seats that can win once the last turn has ended; with goals on paper only who has declared."""
-    seats = state.declared if state.on_paper else range(state.players)
+def able(state: State, seats: Iterable[int]) -> list[int]:
+    """List those of some seats that can win once the last turn has ended."""
     return [seat for seat in sorted(seats) if not why_not(state, seat, ended=True)]
 
 

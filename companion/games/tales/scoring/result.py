@@ -52,10 +52,12 @@ def why_won(state: State) -> Text | None:
     """Say what decided who won (rules, Game end): who could, then statuses, then skills; None if nobody knows."""
     if not state.winners:
         return Text("The tales were stopped.") if state.stopped else None
-    able = ending.able(state)
+    able = [*state.winners] if state.on_paper else ending.able(state, range(state.players))
     rest = [seat for seat in able if seat not in state.winners]
     if not {*state.winners} <= {*able}:
         return None  # put right since, as by a table that did not notice a status
+    if state.on_paper and len(able) == 1:
+        return None  # who else has declared is not kept
     if len(able) == 1:
         return Text("Only %(name)s could win.", name=Who(able[0]))
     could = listed([Text("%(name)s", name=Who(seat)) for seat in able])

@@ -1,0 +1,234 @@
+"""One form for a play of any game: to add one, and to correct one."""
+
+import html
+import re
+from dataclasses import replace
+
+import pytest
+
+from companion.scores import own_games
+from companion.scores.stores import play_store
+from companion.table.finished import Player
+from tests.pages import Page, post
+
+pytestmark = pytest.mark.usefixtures("empty")
+
+ANN = Player("Ann", "red", 1, None, None, ())
+NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
+
+
+@pytest.fixture
+def client(ann, table):
+    """Give a phone that has sat at a table here: only such a one changes scores."""
+    return ann.http
+
+
+@pytest.fixture
+def save(app):
+    def save(*players, game="djinn", options=(), at=1_700_000_000.0):
+        with app.app_context():
+            return play_store.save(game, code=None, played_at=at, options=dict(options), players=players)
+
+    return save
+
+
+@pytest.fixture
+def kept(app):
+    def kept(id):
+        with app.app_context():
+            return play_store.find(id)
+
+    return kept
+
+
+def named(*names):
+    return {f"players-{number}-name": name for number, name in enumerate(names)}
+
+
+def add(client, query, **values):
+    """Enter a play; give its id."""
+    answer = post(client, f"/scores/new?{query}", "/scores/new", **values)
+    assert answer.status_code == 303, re.findall(r'role="alert">(.*?)<', answer.text)
+    return int(answer.location.rpartition("/")[2])
+
+
+def correct(client, id, **values):
+    path = f"/scores/{id}/edit"
+    return post(client, path, path, **values)
+
+
+def said(client, path):
+    words = re.sub(r"</?(bdi|b|em|strong)>", "", client.get(path).text)
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", words)).split())
+
+
+def test_the_first_question_is_which_game(client):
+    page = client.get("/scores/new").text
+    for slug in ("djinn", "emperor", "efreet_war", "tales", "war_game"):
+        assert f'href="/scores/new?game={slug}"' in page
+    assert 'href="/scores/new"' in client.get("/scores/").text
+
+
+@pytest.mark.parametrize("game", ["tales", "war_game"])
+def test_just_score_of_games_without_a_sheet_is_this_form(client, game):
+    for path in ("/", "/scores/"):
+        assert f'href="/scores/new?game={game}"' in client.get(path).text
+
+
+def test_a_past_play_of_tales(client, kept):
+    id = add(
+        client, "game=tales", **named("Ümit", "Dora"), winners=["1"], day="2024-05-06", time="20:15", minutes="150"
+    )
+    play = kept(id)
+    assert [(one.name, one.place, one.points) for one in play.players] == [("Ümit", 2, None), ("Dora", 1, None)]
+    assert (play.game, play.seconds, play.code) == ("tales", 9000, None)
+    shown = said(client, f"/scores/{id}")
+    assert "won D Dora" in shown
+    assert "2 h 30 min" in shown
+
+
+def test_a_past_duel_of_emperor_is_won_by_a_team(client, kept):
+    teams = {f"players-{number}-team": str(1 + number // 3) for number in range(6)}
+    id = add(client, "game=emperor", **named(*NAMES), **teams, winner="4", **{"players-4-role": "Emperor"}, started="4")
+    play = kept(id)
+    assert [one.place for one in play.players] == [2, 2, 2, 1, 1, 1]
+    assert (play.players[4].role, play.options["started"]) == ("Emperor", "Eve")
+    correct(client, id, winner="0")
+    assert [one.place for one in kept(id).players] == [1, 1, 1, 2, 2, 2]
+
+
+def test_a_play_in_another_language_keeps_what_it_says(client, kept, save):
+    """A role and a reason are shown translated; sent back untouched they stay as they are."""
+    id = save(ANN, replace(ANN, name="Bob", place=2, role="General"), game="emperor")
+    german = {"Accept-Language": "de"}
+    fields = next(
+        fields for _, fields in Page(client.get(f"/scores/{id}/edit", headers=german).text).forms if "day" in fields
+    )
+    answer = client.post(f"/scores/{id}/edit", data=fields | {"note": "spät"}, headers=german)
+    assert answer.status_code == 303
+    assert (kept(id).players[1].role, kept(id).note) == ("General", "spät")
+
+
+def test_nothing_changes_if_nothing_was_changed(client, kept, save):
+    """Of any game, with points, teams, a draw, and a moment between two minutes."""
+    plays = [
+        save(replace(ANN, points=80, tie_break=3), replace(ANN, name="Bob", place=2, points=60)),
+        save(replace(ANN, points=8), options={"deck": 12, "result": "won"}),
+        save(ANN, replace(ANN, name="Bob"), replace(ANN, name="Cem", place=2), game="emperor"),
+        save(replace(ANN, place=0), replace(ANN, name="Bob", place=0), game="war_game"),
+        save(ANN, replace(ANN, name="Bob", place=3), replace(ANN, name="Cem", place=2), game="war_game"),
+        save(replace(ANN, points=3), replace(ANN, name="Bob", points=9, place=2), game="tales", at=1_700_000_033.7),
+        save(ANN, replace(ANN, name="Bob"), game="long_gone", options={"seconds": 3601, "zone": "Asia/Tokyo"}),
+    ]
+    for id in plays:
+        before = kept(id)
+        assert correct(client, id).status_code == 303
+        assert replace(kept(id), options=before.options) == before
+        assert {**kept(id).options, "why": None} == {**before.options, "why": None} or before.game == "long_gone"
+
+
+def test_day_and_time_are_those_of_the_place(client, kept, save):
+    id = save(ANN, game="tales", options={"zone": "Asia/Tokyo"}, at=1_700_000_000.0)
+    page = client.get(f"/scores/{id}/edit").text
+    assert 'value="2023-11-15"' in page
+    assert 'value="07:13' in page
+    correct(client, id, time="08:13")
+    assert kept(id).played_at == 1_700_003_580.0
+    assert kept(id).zone == "Asia/Tokyo"
+    assert "Time: " in said(client, f"/scores/{id}")
+
+
+def test_any_other_game_has_a_name_a_way_to_win_and_a_sheet_that_is_kept(client, kept, app):
+    sheet = {"sheet-0": "Walls", "sheet-1": "Rows & columns"}
+    points = {"players-0-lines-0": "12", "players-0-lines-1": "30", "players-1-lines-0": "50"}
+    id = add(client, "title=Azul%21&won_by=points", **named("Ann", "Bob"), **sheet, **points)
+    play = kept(id)
+    assert (play.options["title"], play.options["won_by"], play.game) == ("Azul!", "points", "azul")
+    assert [(one.place, one.points, [line.label for line in one.lines]) for one in play.players] == [
+        (2, 42, ["Walls", "Rows & columns"]),
+        (1, 50, ["Walls"]),
+    ]
+    assert "1. Bob" in said(client, "/scores/") or "1. Bob" in said(client, "/scores/").replace("  ", " ")
+    again = client.get("/scores/new?game=azul").text
+    assert 'value="Walls"' in again
+    assert "Azul!" in again
+    for path in ("/scores/", f"/scores/{id}", "/scores/players?game=azul", "/scores/player/Ann", "/scores/new"):
+        assert "Azul!" in html.unescape(client.get(path).text), path
+    second = add(client, "game=azul", **named("Ann", "Bob"), **{"players-0-points": "9", "players-1-points": "7"})
+    assert kept(second).options["title"] == "Azul!"
+    correct(client, id, **{"players-1-lines-0": "20"})
+    assert [one.place for one in kept(id).players] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("title", "slug"),
+    [
+        ("Djinn", "djinn"),
+        ("Tales of the arabian nights", "tales"),
+        ("7 Wonders", "_7_wonders"),
+        ("Ubongo 3D", "ubongo_3d"),
+    ],
+)
+def test_a_game_is_known_by_its_title(app, title, slug):
+    with app.test_request_context():
+        assert own_games.slug_of(title) == slug
+
+
+@pytest.mark.parametrize("title", ["🎲", "アズール", "x" * 60, "!!", "if"])
+def test_every_title_has_a_slug_of_its_own(app, title):
+    with app.test_request_context():
+        slug = own_games.slug_of(title)
+        assert slug.isidentifier()
+        assert len(slug) <= own_games.LONGEST
+        assert slug == own_games.slug_of(title) != own_games.slug_of(title + "!")[:-1] + "?"
+
+
+def test_a_play_can_have_been_another_game(client, kept, save):
+    id = save(replace(ANN, points=8), replace(ANN, name="Bob", points=9, place=2), game="tales")
+    page = client.get(f"/scores/{id}/game").text
+    assert f'href="/scores/{id}/edit?game=djinn"' in page
+    path = f"/scores/{id}/edit"
+    post(client, f"{path}?game=djinn", path)
+    assert kept(id).game == "djinn"
+    assert [one.place for one in kept(id).players] == [2, 1]
+    assert "Game: Djinn, not Tales" in said(client, f"/scores/{id}")
+    trail = re.search(rf'action="(/scores/{id}/edits/\d+)"', client.get(f"/scores/{id}").text)[1]
+    client.post(trail, data={"seen": "1"})
+    assert (kept(id).game, [one.place for one in kept(id).players]) == ("tales", [1, 2])
+
+
+def test_a_game_against_tom_is_won_or_lost_as_somebody_says(client, kept, save):
+    id = save(replace(ANN, points=80), options={"deck": 12, "result": "won", "tasks": ["ten_coins"]})
+    correct(client, id, winner="nobody")
+    assert (kept(id).options["result"], kept(id).options["tasks"], kept(id).players[0].points) == ("lost", [], None)
+
+
+@pytest.mark.parametrize(
+    ("query", "values", "sentence"),
+    [
+        ("game=djinn", {}, "at least one player"),
+        ("game=tales", named("Ann") | {"day": ""}, "Enter the day of the game"),
+        ("game=djinn", named("Ann", "ann"), "same name"),
+        ("game=djinn", named("Ann", "Bob"), "Points decide"),
+        ("game=tales", named("Ann") | {"day": "1850-01-01"}, "Enter the day"),
+        ("title=Azul", named("Ann") | {"players-0-lines-0": "5"}, "Name the row"),
+        ("game=emperor", named("Ann") | {"players-0-team": "999"}, "between 1 and 20"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(client, query, values, sentence):
+    answer = post(client, f"/scores/new?{query}", "/scores/new", **values)
+    assert answer.status_code == 422
+    assert sentence in html.unescape(answer.text)
+    assert client.get("/scores/plays.json").json == []
+
+
+@pytest.mark.parametrize("query", ["game=long_gone", "title=" + "x" * 61, "title=%20"])
+def test_a_game_that_is_none_is_not_found(client, query):
+    assert client.get(f"/scores/new?{query}").status_code == 404
+
+
+def test_the_same_form_sent_twice_adds_one_play(client):
+    form = named("Ann", "Bob") | {"winners": "0", "day": "2024-05-06", "op": "once"}
+    places = [client.post("/scores/new?game=tales", data=form).location for _ in range(2)]
+    assert places[0] == places[1]
+    assert len(client.get("/scores/plays.json").json) == 1
