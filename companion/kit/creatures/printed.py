@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
+
+from companion.language.texts import Text, listed
 
 STAR = "*"
 """A power or toughness that the card counts itself."""
@@ -17,7 +19,21 @@ FEWEST = 3
 FOUND = 8
 """How many creatures are found at most."""
 
-Anything = TypeVar("Anything")
+ABILITIES = {
+    "flying": Text("Flying"),
+    "islandhome": Text("Islandhome"),
+    "regeneration": Text("Regeneration"),
+    "banding": Text("Banding"),
+    "mana": Text("Taps for mana"),
+    "plainswalk": Text("Plainswalk"),
+    "islandwalk": Text("Islandwalk"),
+    "swampwalk": Text("Swampwalk"),
+    "mountainwalk": Text("Mountainwalk"),
+    "forestwalk": Text("Forestwalk"),
+    "first_strike": Text("First strike"),
+    "reach": Text("Blocks flyers"),
+}
+"""The abilities that these games ask for."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +49,13 @@ class Printed:
     abilities: tuple[str, ...] = ()
     wall: bool = False
     x: bool = False
+
+    @property
+    def told(self) -> Text:
+        """Say how strong it is, and what it can."""
+        strength = Text("%(power)s/%(toughness)s", power=self.power, toughness=self.toughness)
+        more = [ABILITIES[one] for one in self.abilities] + [Text("Wall")] * self.wall
+        return Text("%(strength)s, %(abilities)s", strength=strength, abilities=listed(more)) if more else strength
 
     @property
     def is_whole(self) -> bool:
