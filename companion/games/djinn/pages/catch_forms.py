@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, FieldList, FormField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional, Regexp
+from wtforms.widgets import HiddenInput
 
 from companion.games.djinn.box.mages import MOST_BONUS, MOST_POWER, MOST_PRICE, MageNote
 from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS
@@ -65,6 +66,7 @@ class CanForm(SpokenForm):
     circles = IntegerField(default=0, validators=[Optional(), NumberRange(0, CONTENTS.circles)])
     corks = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)])
     crystal_only = BooleanField()
+    at = IntegerField(widget=HiddenInput(), validators=[Optional(), NumberRange(0)])
     mages = FieldList(FormField(MageForm), max_entries=MOST_MAGES)
 
     def take_up(self, note: MageNote | None) -> None:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import Any
 
 from flask import request, url_for
 from werkzeug.datastructures import MultiDict
 
+from companion.games.djinn.box import finds
+from companion.games.djinn.box import store as box_store
 from companion.games.djinn.box.corrections import colours
 from companion.games.djinn.facts import BOSS, CARDS
+from companion.games.djinn.facts.gains import IN_WORDS, TELLING
 from companion.games.djinn.facts.sheet import Row
 from companion.games.djinn.pages import forms, hand_store, score_forms
 from companion.games.djinn.pages.catch_forms import CHOSEN, CanForm, ticked
-from companion.games.djinn.play import calculator
+from companion.games.djinn.play import calculator, gains
 from companion.games.djinn.setup.by_hand import Group
 from companion.games.djinn.state.model import State, against_tom
 from companion.table.screen import Screen
@@ -75,14 +79,30 @@ def hunting(screen: Screen, state: State, slot: str) -> dict[str, Any]:
     me, seat = screen.me.seat, state.turn.seat if state.turn else None
     shared = {
         "quick": SPEED in request.cookies,
+        "noted": seat is not None and hand_store.has_noted(screen, seat),
         "apart": seat is not None and me not in (None, seat) and screen.seats[seat].taken,
     }
+    shared |= taking(state)
     tom = {"flipping": flipping(screen.code)} if against_tom(state) else {}
     return (
         shared
         | tom
         | (catching(screen.code, state, slot) | pricing(screen, state, slot) if slot in state.spaces else {})
     )
+
+
+def taking(state: State) -> dict[str, Any]:
+    """Offer what the player whose turn it is may take where the Mage is, with what is known of the box."""
+    offered = gains.takes(state, state.here[-1]) if state.here and not state.at_source else []
+    kinds = [one.id for one in offered if one.id in IN_WORDS]
+    grouped = groupby(offered, key=lambda one: one.place)
+    return {
+        "takes": [(place, [*ones]) for place, ones in grouped],
+        "to_tell": [(kind, finds.KINDS[kind]) for kind in kinds],
+        "finds": [*box_store.find().finds.values()] if kinds else [],
+        "telling": tuple(TELLING.values()),
+        "bottled": gains.BOTTLED,
+    }
 
 
 def pricing(screen: Screen, state: State, slot: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from functools import reduce
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from companion.games.djinn.box import corrections, table_notes, words
+from companion.games.djinn.box import corrections, disputes, table_notes, words
 from companion.games.djinn.facts import CARDS, NAMES, PAYMENTS, SLOTS, TILES, city, handful
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.pages import city_drawing
@@ -343,6 +343,7 @@ def of_box(known: corrections.Box, slot: str | None = None, albums: Sequence[tup
         "layouts": city.first_game_layouts(known.city),
         "printed": known.city == city.CITY,
         "odd": corrections.doubts(known),
+        "disputes": disputes.disputes(known),
         "names": city.place_names(known.city),
         "says": words.says(known),
         "payments": PAYMENTS,

@@ -17,6 +17,8 @@ CAPACITIES = ("5", "6", "7", "8", "8_flipped")
 """Where the Capacity Marker may lie: on 8 it can be flipped (facts 6)."""
 PATH = 4
 """How many spaces of a Mage's way are kept."""
+ACTED = 12
+"""How much of what a player took in a turn is kept."""
 NOTHING_NOTED = ev.BoxNoted({}, {}, {})
 LONGEST_NAME = 24
 """How many characters an owner's name of a colour may have."""
@@ -98,6 +100,8 @@ class State(Chance, House):
     taken: tuple[ev.TrophyTaken, ...] = ()  # the Trophies that somebody said were taken
     placed: tuple[int, ...] = ()  # a seat for each Secret Passage that it placed, as far as somebody said
     passages: tuple[tuple[int, str], ...] = ()  # seat and square slot of each one of which somebody said where it lies
+    acted: tuple[str, ...] = ()  # what the player whose turn it is took in it, as far as somebody said
+    gained: dict[int, dict[str, int]] = field(default_factory=dict)  # seat: what it took in all, less what it paid
     beyond: frozenset[int] = frozenset()  # the seats whose Capacity Marker came beyond 8
     last_round: int | None = None
     at_source: bool = False
