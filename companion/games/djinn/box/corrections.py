@@ -69,7 +69,7 @@ class ColourNote:
 
 @dataclass(frozen=True)
 class Box:
-    """The owner's corrections, each by the id of what it corrects; Tom's cards, the tents, the Mages and the finds by number.
+    """The owner's corrections, each by the id of what it corrects; Tom's cards, tents, Mages and finds by number.
 
     `retold` is what tiles do by a second telling, `distinct` are the pairs of alike entries that are two things.
 
