@@ -31,6 +31,7 @@ from companion.games.djinn.play.gains import ACTIONS
 from companion.games.djinn.play.rewards import BY_TROPHY
 from companion.games.djinn.setup.checklist import NUMBERS
 from companion.games.djinn.setup.draws import DRAWS
+from companion.games.djinn.solo.tasks import LABELS
 from companion.kit.box.file import LONGEST
 from companion.language.player_names import tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
@@ -51,6 +52,7 @@ class NewForm(PlayersForm):
     draws = RadioField(choices=["app", "table"], default="app")
     deck = IntegerField(default=DECK_SIZES[-1], validators=[Optional(), AnyOf(DECK_SIZES)])
     printed = BooleanField()
+    tries = SelectMultipleField(choices=list(LABELS))
     challenge = StringField(
         render_kw={"maxlength": 20, "dir": False, "autocapitalize": "characters", "spellcheck": "false"}
     )

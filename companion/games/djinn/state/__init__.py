@@ -72,9 +72,9 @@ def _any_game(state: State, event: ev.SharedEvent) -> State:
 
 def _set_up(state: State, event: ev.SetUpEvent) -> State:  # noqa: C901 - one case an event
     match event:
-        case ev.Opened(players, first_game, longer, deck, just_score, goods):
+        case ev.Opened(players, first_game, longer, deck, just_score, goods, tries):
             state = opened(players, first_game=first_game, longer=longer, deck=deck)
-            return replace(state, just_score=just_score, goods=goods)
+            return replace(state, just_score=just_score, goods=goods, tries=tries)
         case ev.CityCorrected(paths, place):
             return replace(state, city=corrected(paths, place))
         case ev.BoxNoted():
@@ -295,6 +295,7 @@ def check(state: State, seats: int) -> None:
         "chance": committed_random.fits(state, seats),
         "house": state.rules_on.issubset(HOUSE_RULES),
         "tom": _tom_fits(state),
+        "tries": len({*state.tries}) == len(state.tries) <= MOST and all(len(one) <= LONGEST for one in state.tries),
         "much": len(state.picks) <= len(TILES)
         and all(len(held) <= MOST for held in state.caught)
         and len(state.placed) <= MOST

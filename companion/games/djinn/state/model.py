@@ -110,6 +110,7 @@ class State(Chance, House):
     done: frozenset[int] = frozenset()  # the seats that say that their sheet is done
     tied: frozenset[int] = frozenset()  # the seats that were asked to break a tie
     unscored: frozenset[int] = frozenset()  # those whom the end found with an untouched sheet
+    tries: tuple[str, ...] = ()  # the tasks for which the player against Tom tries
     deck_size: int = 0  # of Tom's deck, 0 in a game without him
     shuffled: bool = False  # the app holds his deck; if not, the player flips the printed one
     house: bool = False  # what the app holds is the house deck
