@@ -101,9 +101,11 @@ def open_game(
         events.append(ev.TomEntered(tuple(sorted(tom, key=lambda card: card.id))))
     events.append(committed(challenges.new_secret(rng, deck=deck if tom else 0, first_game=first_game, seed=seed)))
     ready = reduce(evolve, events, state)
-    events += [*draw_all(ready), *([shuffle(ready)] if tom else [])]
+    left = left_to_table(ready) if by_table else ()
+    drawn = [one for one in draw_all(ready) if not ("cards" in left and isinstance(one, ev.CardsDrawn))]
+    events += [*drawn, *([shuffle(ready)] if tom else [])]
     if by_table:
-        events.append(ev.DrawsLeft(left_to_table(ready)))
+        events.append(ev.DrawsLeft(left))
         events += set_djinn(reduce(evolve, events, state), rng=rng)
     return events
 
