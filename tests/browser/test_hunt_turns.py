@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.moves import BEGIN, CATCH, FIRST, djinn, do, open_table
+from tests.browser.moves import ALONE, BEGIN, CATCH, FIRST, djinn, do, open_table
 
 pytestmark = pytest.mark.browser
 
@@ -46,7 +46,8 @@ def thumb(phone):
 
     def thumb(*moves, width=390, height=844, quick=False, **options):
         ann = phone(width=width, height=height)
-        code = open_table(ann, *djinn(START, BEGIN, *moves, **FIRST | options))
+        start = () if "deck" in options else (START,)
+        code = open_table(ann, *djinn(*start, BEGIN, *moves, **FIRST | options))
         ann.go(f"djinn/{code}/hunt")
         if quick:
             ann.tap("#speed button")
@@ -132,3 +133,15 @@ def test_once_the_paths_are_confirmed_they_show_where_one_may_go(thumb):
     assert ann.phone.find("#at-taps .go").count() == 2
     ann.phone.misses("#paths")
     ann.phone.post("djinn/box/reset/city")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+def test_a_quick_square_turn_against_tom_takes_two_taps(thumb, width, height):
+    """The tap on the map, and the end of the turn in the panel that it opens."""
+    ann = thumb(width=width, height=height, quick=True, **ALONE)
+    ann.tap("#stand-b1", END)
+    ann.phone.reads("#turn", "Round 2")
+    assert ann.count() == 2
+    ann.tap("#stand-b2", END)
+    ann.phone.reads("#turn", "Round 3")
+    assert ann.count() == 2
