@@ -145,3 +145,33 @@ def test_a_quick_square_turn_against_tom_takes_two_taps(thumb, width, height):
     ann.tap("#stand-b2", END)
     ann.phone.reads("#turn", "Round 3")
     assert ann.count() == 2
+
+
+def test_who_looks_something_up_comes_back_to_the_same_panel(thumb):
+    """By the browser's way back from the rules, and by the calculator's own; a catch begins anew."""
+    ann = thumb(*ROUND)
+    ann.tap("#stand-R1", DISC.format("boss", 0))
+    ann.phone.reads("#priced", "You need 10 Magic Power.")
+    ann.phone.tap("text=Catching in the rules")
+    ann.phone.at("/rules.*")
+    ann.phone.page.go_back()
+    ann.phone.reads("#priced", "You need 10 Magic Power.")
+    ann.phone.sees("#catching [name=boss]:checked")
+    ann.phone.tap("#catching a:has-text('Check a catch')")
+    ann.phone.at("/can.*")
+    ann.phone.tap("text=Back to the hunt")
+    ann.phone.reads("#priced", "You need 10 Magic Power.")
+    ann.phone.tap(CATCH)
+    ann.phone.reads("#happened", "catches 1 Boss")
+    assert ann.phone.page.url.endswith("/hunt")
+
+
+def test_what_is_taken_is_said_and_counted(thumb):
+    ann = thumb()
+    ann.tap("#stand-b1")
+    ann.phone.tap("#takes button:has-text('Coins +2')")
+    ann.phone.reads("#happened", "Ann notes: Coins +2.")
+    ann.phone.misses("#takes")
+    code = ann.phone.page.url.split("/")[4]
+    ann.phone.go(f"djinn/{code}/can")
+    assert ann.phone.find("[name=coins]").input_value() == "6"

@@ -79,7 +79,7 @@ def test_a_note_from_before_there_was_a_panel_counts_as_it_is(ann, at_place, tap
 def test_a_chest_is_offered_at_the_next_table(app, ann, at_place, tap):
     code, seat = at_place("catacombs")
     page = ann.get(f"/djinn/{code}/hunt").text
-    assert "Treasure Chest: say what it shows" in page
+    assert "What does it give?" in page
     tap(ann, code, "take", seat=seat, action="chest", text="Two coins", coins=2, colours="blue")
     assert box_of(app).finds == {"1": CHEST}
     code, seat = at_place("catacombs")
@@ -154,3 +154,11 @@ def test_a_tile_told_in_two_ways_is_settled_with_one_tap(app, ann, open_djinn, t
     ann.post("/djinn/box/settle", id="tiles green_10", keep="second")
     box = box_of(app)
     assert (box.tiles, box.retold) == ({"green_10": "3 Coins."}, {})
+
+
+def test_two_chests_of_one_name_are_shown_side_by_side(app, ann, at_place, tap):
+    for coins in (2, 3):
+        code, seat = at_place("catacombs")
+        tap(ann, code, "take", seat=seat, action="chest", text="Old", coins=coins)
+    assert [note.gains for note in box_of(app).finds.values()] == [{"coins": 2}, {"coins": 3}]
+    assert 'id="dispute-finds-1-2"' in ann.get("/djinn/box").text

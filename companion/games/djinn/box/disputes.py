@@ -8,9 +8,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from companion.games.djinn.box.corrections import Box
-from companion.games.djinn.box.finds import KINDS, FindNote
+from companion.games.djinn.box.finds import FindNote
 from companion.games.djinn.box.mages import MageNote
 from companion.games.djinn.facts import COLOURS, NAMES
+from companion.games.djinn.facts.gains import KINDS
 from companion.language.texts import Text
 
 KEEP = ("first", "second", "both")

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.djinn.facts import COLOURS, CONTENTS
 from companion.games.djinn.facts.events import ActionTaken
-from companion.games.djinn.facts.gains import EQUIPMENT, GAINS, IN_WORDS, TELLABLE, TELLING, in_words
+from companion.games.djinn.facts.gains import EQUIPMENT, GAINS, IN_WORDS, KINDS, TELLABLE, TELLING, in_words
 from companion.kit.box.file import LONGEST, fields_of, one_of, short, whole
 from companion.language.texts import Text
 
@@ -20,14 +20,6 @@ NUMBERS = tuple(
 """As many as lie in a box."""
 MOST = 40
 """How much of anything a find can bring: more than any does."""
-KINDS = {
-    "chest": Text("Treasure Chest"),
-    "tent": Text("Market Tent"),
-    "staff": Text("Staff"),
-    "hat": Text("Hat"),
-    "cloak": Text("Cloak"),
-}
-"""What can be told of, and how it is called."""
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.djinn.box.corrections import Box
-from companion.games.djinn.box.finds import KINDS
 from companion.games.djinn.facts import COLOURS, NAMES, TILES
+from companion.games.djinn.facts.gains import KINDS
 from companion.language.texts import Text
 
 PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {

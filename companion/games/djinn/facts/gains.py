@@ -26,15 +26,25 @@ EQUIPMENT = {"staff": "staves", "hat": "hats", "cloak": "cloaks"}
 """The types of Equipment, and the rows of the sheet that count them."""
 TELLING = {"catacombs": "chest", "market": "tent"}
 """The locations at which a player may say in own words what was there, and what that is."""
-IN_WORDS = (*TELLING.values(), *EQUIPMENT)
-"""What a player may say more of."""
+KINDS = {
+    "chest": Text("Treasure Chest"),
+    "tent": Text("Market Tent"),
+    "staff": Text("Staff"),
+    "hat": Text("Hat"),
+    "cloak": Text("Cloak"),
+}
+"""What a player may say more of, and how it is called."""
+IN_WORDS = tuple(KINDS)
 TELLABLE, MOST_TOLD = ("magic", "coins", "scrolls", "keys", "corks", "capacity"), 20
 """What a player may say so in numbers, and how much of it at most."""
 
 
-def in_words(gains: Mapping[str, int]) -> Text:
-    """Say what changes, and by how much, what is gained before what is paid."""
+def each_in_words(gains: Mapping[str, int]) -> list[Text]:
+    """Say of each thing by how much it changes, what is gained before what is paid."""
     order = sorted(gains.items(), key=lambda one: one[1] < 0)
-    return listed(
-        [Text("%(what)s %(number)s", what=GAINS[name], number=with_sign(by)) for name, by in order if name in GAINS]
-    )
+    return [Text("%(what)s %(number)s", what=GAINS[name], number=with_sign(by)) for name, by in order if name in GAINS]
+
+
+def in_words(gains: Mapping[str, int]) -> Text:
+    """Say what changes, and by how much, in one line."""
+    return listed(each_in_words(gains))

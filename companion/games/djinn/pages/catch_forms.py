@@ -93,6 +93,11 @@ class CanForm(SpokenForm):
         return [*(self.djinn.data or ()), *([BOSS] if self.boss.data else [])]
 
     @property
+    def chosen(self) -> dict[str, Any]:
+        """Whom the player wants to catch, as an address names them."""
+        return ({"djinn": self.djinn.data} if self.djinn.data else {}) | ({"boss": "y"} if self.boss.data else {})
+
+    @property
     def hand(self) -> list[Mage]:
         """The Mages row by row."""
         mages = [row.form.mage for row in self.mages]
@@ -202,6 +207,7 @@ def answered(state: State, seat: int | None, asked_for: CanForm, known: Mapping[
     return {
         "slot": slot,
         "wanted": wanted,
+        "chosen": asked_for.chosen,
         "answer": answer,
         "ways": ways,
         "choosable": choosable,

@@ -9,11 +9,10 @@ from typing import Any
 from flask import request, url_for
 from werkzeug.datastructures import MultiDict
 
-from companion.games.djinn.box import finds
 from companion.games.djinn.box import store as box_store
 from companion.games.djinn.box.corrections import colours
 from companion.games.djinn.facts import BOSS, CARDS
-from companion.games.djinn.facts.gains import IN_WORDS, TELLING
+from companion.games.djinn.facts.gains import IN_WORDS, KINDS, TELLING
 from companion.games.djinn.facts.sheet import Row
 from companion.games.djinn.pages import forms, hand_store, score_forms
 from companion.games.djinn.pages.catch_forms import CHOSEN, CanForm, ticked
@@ -98,7 +97,7 @@ def taking(state: State) -> dict[str, Any]:
     grouped = groupby(offered, key=lambda one: one.place)
     return {
         "takes": [(place, [*ones]) for place, ones in grouped],
-        "to_tell": [(kind, finds.KINDS[kind]) for kind in kinds],
+        "to_tell": [(kind, KINDS[kind]) for kind in kinds],
         "finds": [*box_store.find().finds.values()] if kinds else [],
         "telling": tuple(TELLING.values()),
         "bottled": gains.BOTTLED,
@@ -120,7 +119,8 @@ def pricing(screen: Screen, state: State, slot: str) -> dict[str, Any]:
 def catching(code: str, state: State, slot: str) -> dict[str, Any]:
     """Make the form of a catch at a round space, and say whom of those who stand there it has chosen."""
     seat = {"seat": state.turn.seat} if state.turn else {}
-    form = shown(forms.CatchForm, url_for("djinn.catch", code=code), seat | {"slot": slot})
+    asked = {"djinn": request.args.getlist("djinn"), "boss": "boss" in request.args}
+    form = shown(forms.CatchForm, url_for("djinn.catch", code=code), seat | {"slot": slot}, **asked)
     return {"catching": form, "choosable": ticked(state.spaces[slot].djinn, form.djinn.data or ())}
 
 

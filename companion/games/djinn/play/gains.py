@@ -11,7 +11,7 @@ from companion.games.djinn.facts import CONTENTS, START
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import SOURCE
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.facts.gains import EQUIPMENT, GAINS, IN_WORDS, TELLING, UNCOVERED, in_words
+from companion.games.djinn.facts.gains import EQUIPMENT, GAINS, IN_WORDS, KINDS, TELLING, UNCOVERED, each_in_words
 from companion.games.djinn.facts.sheet import MANY
 from companion.games.djinn.play.turns import require_turn
 from companion.games.djinn.setup import draft
@@ -56,9 +56,10 @@ class Take(NamedTuple):
     gains: Mapping[str, int]
 
     @property
-    def words(self) -> Text:
-        """Say what it changes in one line."""
-        return BOTTLED.get(self.id) or in_words(self.gains)
+    def words(self) -> list[Text]:
+        """Say what it is, or what it changes."""
+        named = BOTTLED.get(self.id) or KINDS.get(self.id)
+        return [named] if named else each_in_words(self.gains)
 
 
 def total(state: State, seat: int, what: str) -> int:
