@@ -29,6 +29,7 @@ LAYOUT = dict(zip(CITY.square, PLACES, strict=True)) | dict(zip(CITY.round, PLAC
 HUNT = State(
     players=2,
     goods=True,
+    markers=True,
     turn=Turn(ANN, 2),
     layout=LAYOUT,
     sheets=(Sheet(),) * 2,
@@ -247,7 +248,7 @@ def test_a_sheet_knows_equipment_capacity_circles_and_the_base_marker():
     assert follows(replace(state, gained={ANN: {"capacity": 4}}), ANN) == {"capacity": 8}
     typed = replace(HUNT, sheets=(Sheet(staves=1, hats=1, cloaks=1),) * 2)
     assert follows(typed, ANN) == {"base": 1}
-    assert follows(replace(typed, goods=False), ANN) == {}
+    assert follows(replace(typed, markers=False), ANN) == {}
     assert follows(replace(typed, entered=(frozenset({"base"}),) * 2), ANN) == {}
 
 

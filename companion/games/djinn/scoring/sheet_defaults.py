@@ -78,7 +78,7 @@ def _inactive(state: State, seat: int, sheet: Sheet) -> int:
     A covered one holds no Djinn (rulebook, Character Tiles).
     """
     uncovered = gains.total(state, seat, UNCOVERED)
-    covered = max(0, start_sheet(state, seat).circles_covered - uncovered)
+    covered = max(0, start_sheet(state, seat).circles_covered - uncovered) if state.markers else 0
     told = CONTENTS.circles - START.active_circles - (gains.total(state, seat, "circles") - uncovered)
     return max(0, min(told, CONTENTS.circles - sheet.circled - covered))
 
@@ -88,7 +88,7 @@ def _base(state: State, sheet: Sheet) -> int:
 
     Older tables left it to their players.
     """
-    if not state.goods:
+    if not state.markers:
         return sheet.base
     a_set = min(sheet.staves, sheet.hats, sheet.cloaks) > 0
     return START.base + a_set + (sheet.passages >= CONTENTS.passages - START.passages_removed)

@@ -86,7 +86,7 @@ def open_game(
     """
     if state.players:
         raise Refusal("This table already has a game; open another table for a new one.")
-    opened = ev.Opened(players, first_game, longer, deck, just_score, goods=True, tries=tuple(tries))
+    opened = ev.Opened(players, first_game, longer, deck, just_score, goods=True, markers=True, tries=tuple(tries))
     if players == 1:
         _require_solo(deck, longer=longer)
     elif players not in PLAYER_COUNTS or deck or tom:

@@ -72,9 +72,9 @@ def _any_game(state: State, event: ev.SharedEvent) -> State:
 
 def _set_up(state: State, event: ev.SetUpEvent) -> State:  # noqa: C901 - one case an event
     match event:
-        case ev.Opened(players, first_game, longer, deck, just_score, goods, tries):
+        case ev.Opened(players, first_game, longer, deck, just_score, goods, markers, tries):
             state = opened(players, first_game=first_game, longer=longer, deck=deck)
-            return replace(state, just_score=just_score, goods=goods, tries=tries)
+            return replace(state, just_score=just_score, goods=goods, markers=markers, tries=tries)
         case ev.CityCorrected(paths, place):
             return replace(state, city=corrected(paths, place))
         case ev.BoxNoted():

@@ -66,6 +66,7 @@ class State(Chance, House):
     longer: bool = False
     just_score: bool = False
     goods: bool = False  # sheets begin with the goods of the start, and with the Capacity Marker as the app saw it
+    markers: bool = False  # sheets begin with the Base Marker, too, and know of covered circles
     city: City = CITY
     noted: ev.BoxNoted = NOTHING_NOTED  # what else the owner of the box had entered when the game was opened
     layout: dict[str, str] = field(default_factory=dict)  # slot: location
