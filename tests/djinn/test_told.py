@@ -162,3 +162,22 @@ def test_two_chests_of_one_name_are_shown_side_by_side(app, ann, at_place, tap):
         tap(ann, code, "take", seat=seat, action="chest", text="Old", coins=coins)
     assert [note.gains for note in box_of(app).finds.values()] == [{"coins": 2}, {"coins": 3}]
     assert 'id="dispute-finds-1-2"' in ann.get("/djinn/box").text
+
+
+def test_a_catch_on_the_panel_takes_its_cheapest_way_off_the_hand(ann, at_place, tap, state, seq):
+    code, seat = at_place("manufactory")
+    tap(ann, code, "take", seat=seat, action="staff")
+    one = state(code).spaces["R1"].djinn[0]
+    tap(ann, code, "catch", seat=seat, slot="R1", djinn=one, anyway="y")
+    can = f"/djinn/{code}/can?seat={seat}"
+    assert held(ann.get(can).text, "magic", "coins", "circles", "corks") == [0, 2, 1, 1]  # three Magic Power of four
+    tap(ann, code, "take", seat=seat, action="forfeit_coins")
+    ann.post(f"/t/{code}/undo", entry=seq(code))
+    assert held(ann.get(can).text, "magic", "coins", "circles", "corks") == [3, 2, 2, 1]
+
+
+def test_who_notes_nothing_has_nothing_taken_off(ann, hunt, tap, state):
+    code = hunt()
+    seat, one = state(code).turn.seat, state(code).spaces["R1"].djinn[0]
+    tap(ann, code, "catch", seat=seat, slot="R1", djinn=one, anyway="y")
+    assert held(ann.get(f"/djinn/{code}/can?seat={seat}").text, "magic", "circles") == [3, 2]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -95,7 +95,7 @@ class CanForm(SpokenForm):
     @property
     def chosen(self) -> dict[str, Any]:
         """Whom the player wants to catch, as an address names them."""
-        return ({"djinn": self.djinn.data} if self.djinn.data else {}) | ({"boss": "y"} if self.boss.data else {})
+        return ({"djinn": (*self.djinn.data,)} if self.djinn.data else {}) | ({"boss": "y"} if self.boss.data else {})
 
     @property
     def hand(self) -> list[Mage]:
@@ -127,6 +127,28 @@ class HoldForm(CanForm):
     """What a seat holds, to be noted."""
 
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+
+    def take_off(self, way: str) -> None:
+        """Take off the hand what the catch takes by the code of a way: the payment, and a place for each Djinn."""
+        coins, magic, mages, *free = way.split("-")
+        self.coins.data = max(0, (self.coins.data or 0) - int(coins))
+        self.magic.data = max(0, (self.magic.data or 0) - int(magic))
+        for row in (int(number) for number in mages.split(".") if number):
+            if row < len(self.mages):
+                self.mages[row].used.data = True
+        kept = list((Counter(self.wanted) - Counter(free)).elements())
+        rest = stored(kept, circles=self.circles.data or 0, bottles=self.bottles, corks=self.corks.data or 0)
+        self.circles.data, bottles, self.corks.data = rest
+        for colour, count in bottles.items():
+            self[f"bottle_{colour}"].data = count
+
+    def pay(self, state: State, slot: str, djinn: Sequence[str], *, boss: bool) -> None:
+        """Take off the hand what a catch takes by the cheapest way; all own Magic Power if none is enough."""
+        self.djinn.data, self.boss.data = list(djinn), boss
+        space = state.spaces[slot]
+        there = [*space.djinn, *[BOSS] * space.boss]
+        answer = calculator.can(self.wanted, there=there, house=state.rules_on, **self.held)
+        self.take_off(_code(answer.ways[0], state.rules_on) if answer.ways else f"0-{self.magic.data or 0}-")
 
     @property
     def noted(self) -> str:
@@ -173,20 +195,6 @@ class PayForm(HoldForm, OnceForm):
         """What is caught, where and by whom."""
         chosen = {"seat": self.seat.data, "slot": self.space.data, "djinn": self.djinn.data, "boss": self.boss.data}
         return chosen | {"enters": True, "override": self.override.data}
-
-    def take_off(self) -> None:
-        """Take off the hand what the catch takes: the payment, and a place for each Djinn."""
-        coins, magic, mages, *free = self.way.data.split("-")
-        self.coins.data = max(0, (self.coins.data or 0) - int(coins))
-        self.magic.data = max(0, (self.magic.data or 0) - int(magic))
-        for row in (int(number) for number in mages.split(".") if number):
-            if row < len(self.mages):
-                self.mages[row].used.data = True
-        kept = list((Counter(self.wanted) - Counter(free)).elements())
-        rest = stored(kept, circles=self.circles.data or 0, bottles=self.bottles, corks=self.corks.data or 0)
-        self.circles.data, bottles, self.corks.data = rest
-        for colour, count in bottles.items():
-            self[f"bottle_{colour}"].data = count
 
 
 for _colour in COLOURS:

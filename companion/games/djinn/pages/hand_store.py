@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import parse_qsl
 
 from werkzeug.datastructures import MultiDict
 
 from companion.games.djinn.facts import COLOURS, CONTENTS, START
 from companion.games.djinn.pages import catch_forms
+from companion.games.djinn.pages.forms import CatchForm
 from companion.games.djinn.play import gains
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
-from companion.table.screen import Screen
+from companion.table.play import find_table
+from companion.table.screen import Screen, load_screen
 from companion.table.seating import seats
 
 HAND = "hand"
@@ -21,6 +25,21 @@ HAND = "hand"
 def keep(code: str, seat: int, hand: str, *, paid: int = 0, before: str = "") -> None:
     """Note what a seat holds; if it `paid` for a catch by this entry, also what it held `before`."""
     seats.keep_note(code, seat, HAND, f"{hand} {paid} {before}" if paid else hand)
+
+
+@contextmanager
+def paying(code: str, form: CatchForm) -> Iterator[None]:
+    """Take off what a seat has noted what it takes to catch, once that is done; not at a table that notes nothing."""
+    screen, seat, chosen = load_screen(code), form.seat.data, form.choices
+    held, before = catch_forms.HoldForm(), ""
+    if seat in screen.table.state.gained or _noted(screen, seat):
+        held = catch_forms.HoldForm(formdata=find(screen, seat))
+        held.at.data = screen.table.seq
+        before = held.noted
+        held.pay(screen.table.state, chosen["slot"], chosen["djinn"], boss=chosen["boss"])
+    yield
+    if before:
+        keep(code, seat, held.noted, paid=find_table(code).seq, before=before)
 
 
 def find(screen: Screen, seat: int | None) -> MultiDict[str, str]:

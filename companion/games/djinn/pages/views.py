@@ -225,6 +225,8 @@ def where_laid(_: Table, form: forms.SwapForm) -> Place:
 
 LEARN = box_store.learner(table_notes.noted)
 """Keeps in the box what a table has just said of it."""
+ITS = May("seat", guest="by")
+"""The player's whose turn it is, or a host's, who may act for everybody."""
 MOVES = (
     Move("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
     Move("reroll", deal.reroll, forms.RerollForm, at_setup),
@@ -246,20 +248,12 @@ MOVES = (
     Move("name_tile", turned_up.name_tile, forms.NamedTileForm, "draft_page"),
     Move("pick", draft.pick, forms.PickForm, "draft_page", may=OWN),
     Move("begin", hunt.begin, redirect_to="hunt_page", lasts=True),
-    Move(
-        "enter_space",
-        movement.enter_space,
-        forms.StandForm,
-        "hunt_page",
-        may=May("seat", guest="by"),
-        path="stand",
-        lasts=True,
-    ),
+    Move("enter_space", movement.enter_space, forms.StandForm, "hunt_page", may=ITS, path="stand", lasts=True),
     Move("end_turn", hunt.end_turn, forms.TurnForm, "hunt_page", may=May("seat", guest="seat"), lasts=True),
     Move("pause", hunt.pause, MoveForm, "hunt_page"),
     Move("resume", hunt.resume, MoveForm, "hunt_page"),
-    Move("catch", hunt.catch, forms.CatchForm, "hunt_page", may=May("seat", guest="by"), lasts=True),
-    Move("catch_none", hunt.catch_none, forms.SeatOnceForm, "hunt_page", may=May("seat", guest="by"), lasts=True),
+    Move("catch", hunt.catch, forms.CatchForm, "hunt_page", may=ITS, context=hand_store.paying, lasts=True),
+    Move("catch_none", hunt.catch_none, forms.SeatOnceForm, "hunt_page", may=ITS, lasts=True),
     Move("flee", hunt.flee, forms.SpaceForm, "hunt_page", may=May("seat", guest="seat"), lasts=True),
     Move("remove", hunt.remove, forms.DjinnForm, "hunt_page", may=May("seat", guest="seat"), lasts=True),
     Move("draw_extra", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", may=OWN, path="draw", lasts=True),
