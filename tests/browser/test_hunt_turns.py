@@ -175,3 +175,12 @@ def test_what_is_taken_is_said_and_counted(thumb):
     code = ann.phone.page.url.split("/")[4]
     ann.phone.go(f"djinn/{code}/can")
     assert ann.phone.find("[name=coins]").input_value() == "6"
+
+
+def test_what_the_noted_hand_cannot_pay_is_not_the_thing_to_do_next(thumb):
+    ann = thumb(*ROUND, do("stand", seat="0", slot="R1"), do("take", seat="0", action="forfeit_coins"))
+    filled = "it => getComputedStyle(it).backgroundImage !== 'none'"
+    assert ann.phone.find(CATCH).evaluate(filled)
+    ann.tap(DISC.format("boss", 0))
+    ann.phone.reads("#priced", "Not enough yet. You need 10 Magic Power.")
+    ann.phone.until(lambda: ann.phone.find(CATCH).evaluate(filled), False)
