@@ -206,7 +206,7 @@ CASES = [
         "hunt",
         ("#takes [value=forfeit_both]",),
         "happened",
-        "Ann notes: Coins +1 and Magic Power +1.",
+        "Ann notes: Magic Power +1 and Coins +1.",
     ),
     Case(
         "djinn.passage",

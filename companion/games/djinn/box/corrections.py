@@ -44,8 +44,6 @@ NOTHING, AS_SHOWN = "nothing", "as_shown"
 LONGEST_PAYMENT = 60
 """How many characters a payment in the owner's words may have."""
 MOST_SCROLLS = 20
-MOST_DISTINCT = 500
-"""How many pairs of alike entries a box may say to be two."""
 TROPHY_POINTS = (30, 36)
 SIDES = ("green", "red")
 
@@ -307,12 +305,6 @@ def _confirmed(entry: str, value: Any) -> bool:
     return value
 
 
-def _distinct(entry: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > MOST_DISTINCT:
-        raise wrong(entry, Text("this is not a list of pairs of entries"))
-    return tuple(short(entry, one) for one in value)
-
-
 def _place(entry: str, id: str, value: Any) -> tuple[float, float]:
     number = isinstance(value, list) and len(value) == 2 and all(type(one) in (int, float) for one in value)
     if not (number and all(abs(one) <= MOST_STEPS for one in value)):
@@ -386,7 +378,7 @@ _READERS: dict[str, Read] = {
     "mages": table_of(mages.NUMBERS, mages.read),
     "finds": table_of(finds.NUMBERS, finds.read),
     "retold": table_of(tuple(TILES), _tile),
-    "distinct": _distinct,
+    "distinct": finds.read_pairs,
     "paths_confirmed": _confirmed,
 }
 """How each entry of a box is read."""

@@ -22,15 +22,15 @@ class Dispute(NamedTuple):
 
     id: str
     title: Text
-    first: Text
-    second: Text
+    first: Text | str
+    second: Text | str
     both: bool
 
 
 def disputes(box: Box) -> list[Dispute]:
     """List what a box has been told in two ways."""
     tiles = [
-        Dispute(f"tiles {id}", NAMES[id], Text(box.tiles[id]), Text(text), both=False)
+        Dispute(f"tiles {id}", NAMES[id], box.tiles[id], text, both=False)
         for id, text in box.retold.items()
         if id in box.tiles
     ]

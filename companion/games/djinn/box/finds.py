@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.djinn.facts import COLOURS, CONTENTS
 from companion.games.djinn.facts.events import ActionTaken
 from companion.games.djinn.facts.gains import EQUIPMENT, GAINS, IN_WORDS, KINDS, TELLABLE, TELLING, in_words
-from companion.kit.box.file import LONGEST, fields_of, one_of, short, whole
+from companion.kit.box.file import LONGEST, fields_of, one_of, short, whole, wrong
 from companion.language.texts import Text
 
 TENTS = 8
@@ -18,8 +18,8 @@ NUMBERS = tuple(
     for number in range(1, 1 + CONTENTS.treasure_chests + TENTS + CONTENTS.equipment_per_type * len(EQUIPMENT))
 )
 """As many as lie in a box."""
-MOST = 40
-"""How much of anything a find can bring: more than any does."""
+MOST, MOST_PAIRS = 40, 500
+"""How much of anything a find can bring, more than any does; how many pairs of entries may be two things."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,11 @@ class FindNote:
     gains: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Text | str:
         """Say what it is in one line."""
-        if not self.text:
-            return in_words(self.gains)
-        return (
-            Text("%(text)s · %(gains)s", text=self.text, gains=in_words(self.gains)) if self.gains else Text(self.text)
-        )
+        if self.text and self.gains:
+            return Text("%(text)s · %(gains)s", text=self.text, gains=in_words(self.gains))
+        return self.text or in_words(self.gains)
 
     @property
     def told(self) -> dict[str, int]:
@@ -75,3 +73,10 @@ def read(entry: str, _: str, value: Any) -> FindNote:
     gains = {name: by for name in GAINS if (by := whole(f"{entry}.{name}", fields[name], -MOST, MOST))}
     text = short(f"{entry}.text", fields["text"], LONGEST) if fields["text"] else ""
     return FindNote(one_of(f"{entry}.kind", fields["kind"], KINDS), text, gains)
+
+
+def read_pairs(entry: str, value: Any) -> tuple[str, ...]:
+    """Read the pairs of alike entries that are two things."""
+    if not isinstance(value, list) or len(value) > MOST_PAIRS:
+        raise wrong(entry, Text("this is not a list of pairs of entries"))
+    return tuple(short(entry, one) for one in value)

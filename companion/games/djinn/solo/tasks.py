@@ -23,11 +23,11 @@ class Task:
     rows: tuple[str, ...]
     count: Callable[[Sheet], int]
     least: int = 0
-    most: int = MANY
+    most: int | None = None
 
     def met(self, sheet: Sheet) -> bool:
         """Say whether a sheet meets the task."""
-        return self.least <= self.count(sheet) <= self.most
+        return self.least <= self.count(sheet) <= (MANY if self.most is None else self.most)
 
 
 def reached(state: State) -> frozenset[str]:
@@ -91,7 +91,7 @@ def tried_for(state: State) -> list[Try]:
 
 
 def _try(task: Task, sheet: Sheet, met: bool | None) -> Try:
-    return Try(task.label, task.count(sheet), task.least or task.most, task.least > 0, met)
+    return Try(task.label, task.count(sheet), task.least or task.most or 0, task.least > 0, met)
 
 
 def check_tasks(ids: Iterable[str]) -> None:
