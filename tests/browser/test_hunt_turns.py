@@ -16,6 +16,13 @@ MIDDLE = """it => {
 }"""
 
 
+CATACOMBS = """() => {
+    const square = [...document.querySelectorAll("#spaces .choices a")];
+    return square.find((one) => one.textContent.includes("Catacombs")).id.slice(3);
+}"""
+"""The slot of the square Catacombs."""
+
+
 class Thumb:
     """A thumb that never scrolls: it taps what is in view, and counts."""
 
@@ -175,6 +182,20 @@ def test_what_is_taken_is_said_and_counted(thumb):
     code = ann.phone.page.url.split("/")[4]
     ann.phone.go(f"djinn/{code}/can")
     assert ann.phone.find("[name=coins]").input_value() == "6"
+
+
+def test_a_chest_that_was_told_of_once_is_offered_to_the_next_who_comes(thumb):
+    """Told in words and numbers on the panel; the next table takes it with one tap."""
+    for tap in ("#telling [value=chest]", "#takes + form button >> nth=-1"):
+        ann = thumb()
+        slot = ann.phone.page.evaluate(CATACOMBS)
+        ann.tap(f"#stand-{slot}")
+        if tap.startswith("#telling"):
+            ann.phone.tap("#tell-more > summary")
+            ann.phone.write("#telling [name=text]", "A purse of coins")
+            ann.phone.write("#telling [name=coins]", "2")
+        ann.phone.tap(tap)
+        ann.phone.reads("#happened", "Ann notes: Coins +2. “A purse of coins”")
 
 
 def test_what_the_noted_hand_cannot_pay_is_not_the_thing_to_do_next(thumb):

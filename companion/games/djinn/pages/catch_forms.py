@@ -66,7 +66,7 @@ class CanForm(SpokenForm):
     circles = IntegerField(default=0, validators=[Optional(), NumberRange(0, CONTENTS.circles)])
     corks = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)])
     crystal_only = BooleanField()
-    at = IntegerField(widget=HiddenInput(), validators=[Optional(), NumberRange(0)])
+    at = IntegerField(widget=HiddenInput(), validators=[Optional(), NumberRange(0, 2**31)])
     mages = FieldList(FormField(MageForm), max_entries=MOST_MAGES)
 
     def take_up(self, note: MageNote | None) -> None:
