@@ -162,6 +162,14 @@ def test_two_chests_of_one_name_are_shown_side_by_side(app, ann, at_place, tap):
         tap(ann, code, "take", seat=seat, action="chest", text="Old", coins=coins)
     assert [note.gains for note in box_of(app).finds.values()] == [{"coins": 2}, {"coins": 3}]
     assert 'id="dispute-finds-1-2"' in ann.get("/djinn/box").text
+    which = "Two of these contradict each other"
+    code, _ = at_place("catacombs")
+    assert which in ann.get(f"/djinn/{code}/hunt").text
+    assert which not in ann.get(f"/djinn/{code}/can?space=R1").text
+    ann.post("/djinn/box/settle", id="finds 1 2", keep="both")
+    assert which not in ann.get(f"/djinn/{code}/hunt").text
+    keep(app, mages={"1": STRONG, "2": DEARER})
+    assert which in ann.get(f"/djinn/{code}/can?space=R1").text
 
 
 def test_a_catch_on_the_panel_takes_its_cheapest_way_off_the_hand(ann, at_place, tap, state, seq):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -13,6 +13,8 @@ from wtforms import BooleanField, FieldList, FormField, IntegerField, SelectFiel
 from wtforms.validators import InputRequired, NumberRange, Optional, Regexp
 from wtforms.widgets import HiddenInput
 
+from companion.games.djinn.box.corrections import Box
+from companion.games.djinn.box.disputes import disputes
 from companion.games.djinn.box.mages import MOST_BONUS, MOST_POWER, MOST_PRICE, MageNote
 from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS
 from companion.games.djinn.facts.city import CITY
@@ -202,8 +204,8 @@ for _colour in COLOURS:
     setattr(CanForm, f"bottle_{_colour}", IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)]))
 
 
-def answered(state: State, seat: int | None, asked_for: CanForm, known: Mapping[str, MageNote]) -> dict[str, Any]:
-    """Answer whether a seat can catch what was asked for, with the ways to pay; offer the Mages that are `known`."""
+def answered(state: State, seat: int | None, asked_for: CanForm, box: Box) -> dict[str, Any]:
+    """Answer whether a seat can catch what was asked for, with the ways to pay; offer the Mages of the `box`."""
     slot, wanted = asked_for.space.data, asked_for.wanted
     space = state.spaces[slot]
     there = [*space.djinn, *[BOSS] * space.boss]
@@ -219,7 +221,8 @@ def answered(state: State, seat: int | None, asked_for: CanForm, known: Mapping[
         "answer": answer,
         "ways": ways,
         "choosable": choosable,
-        "known": known,
+        "known": box.mages,
+        "disputed": any(one.id.startswith("mages") for one in disputes(box)),
         "doubt": doubt,
     }
 

@@ -25,8 +25,8 @@ def can_page(code: str) -> ResponseReturnValue:
     screen = load_screen(code)
     seat = _holder(screen)
     asked_for = _asked_for(screen, seat)
-    form, known = _shown(code, seat, asked_for, at=screen.table.seq), box_store.find().mages
-    answer = catch_forms.answered(screen.table.state, seat, asked_for, known)
+    form, box = _shown(code, seat, asked_for, at=screen.table.seq), box_store.find()
+    answer = catch_forms.answered(screen.table.state, seat, asked_for, box)
     response = show("djinn/play/can.html", screen, here="djinn.hunt_page", seat=seat, form=form, **answer)
     if htmx and htmx.target == "main" and "more" not in request.args:
         response.headers["HX-Push-Url"] = asked()

@@ -10,7 +10,8 @@ from flask import request, url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.games.djinn.box import store as box_store
-from companion.games.djinn.box.corrections import colours
+from companion.games.djinn.box.corrections import Box, colours
+from companion.games.djinn.box.disputes import disputes
 from companion.games.djinn.facts import BOSS, CARDS
 from companion.games.djinn.facts.gains import IN_WORDS, KINDS, TELLING
 from companion.games.djinn.facts.sheet import Row
@@ -94,11 +95,13 @@ def taking(state: State) -> dict[str, Any]:
     """Offer what the player whose turn it is may take where the Mage is, with what is known of the box."""
     offered = gains.takes(state, state.here[-1]) if state.here and not state.at_source else []
     kinds = [one.id for one in offered if one.id in IN_WORDS]
+    box = box_store.find() if kinds else Box()
     grouped = groupby(offered, key=lambda one: one.place)
     return {
         "takes": [(place, [*ones]) for place, ones in grouped],
         "to_tell": [(kind, KINDS[kind]) for kind in kinds],
-        "finds": [*box_store.find().finds.values()] if kinds else [],
+        "finds": [*box.finds.values()],
+        "disputed": any(one.id.startswith("finds") for one in disputes(box)),
         "telling": tuple(TELLING.values()),
         "bottled": gains.BOTTLED,
     }
