@@ -313,7 +313,7 @@ def test_every_move_is_on_some_page(app, pages):
     only_in_scenes |= {"djinn.app_draws", "djinn.drew", "djinn.pay", "djinn.set_deck", "djinn.as_it_stands"}
     only_in_scenes |= {"djinn.go_back", "scores.take_back", "scores.take_back_batch", "scores.restore_batch"}
     only_in_scenes |= {"djinn.catch_none", "djinn.describe_tile", "djinn.name_tile"}
-    only_in_scenes |= {"djinn.remove_photo", "djinn.tell_photo", "djinn.confirm_paths"}
+    only_in_scenes |= {"djinn.remove_photo", "djinn.tell_photo", "djinn.confirm_paths", "djinn.settle", "djinn.take"}
     only_in_scenes |= {"djinn.house_rule", "emperor.house_rule"}  # at their questions
     alone = ("attack", "kill", "resolve", "house_rule", "march", "march_together", "give_back", "animate", "bury")
     alone = (

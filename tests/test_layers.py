@@ -21,6 +21,7 @@ SHARED = (
     "files.safe_readers",
     "kit.box.file",
     "kit.box.things",
+    "kit.creatures.printed",
     "kit.facts",
     "kit.fairness.committed_random",
     "kit.fairness.log_check",

@@ -201,6 +201,14 @@ CASES = [
         "Bag",
     ),
     Case(
+        "djinn.take",
+        djinn(do("set-start", seat="0"), BEGIN, do("stand", seat="0", slot="b1"), **FIRST),
+        "hunt",
+        ("#takes [value=forfeit_both]",),
+        "happened",
+        "Ann notes: Magic Power +1 and Coins +1.",
+    ),
+    Case(
         "djinn.passage",
         djinn(BEGIN, **FIRST),
         "hunt?gain=1",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.moves import BEGIN, CATCH, FIRST, djinn, do, open_table
+from tests.browser.moves import ALONE, BEGIN, CATCH, FIRST, djinn, do, open_table
 
 pytestmark = pytest.mark.browser
 
@@ -14,6 +14,13 @@ MIDDLE = """it => {
     const {left, top, width, height} = it.getBoundingClientRect();
     return [left + width / 2, top + height / 2];
 }"""
+
+
+CATACOMBS = """() => {
+    const square = [...document.querySelectorAll("#spaces .choices a")];
+    return square.find((one) => one.textContent.includes("Catacombs")).id.slice(3);
+}"""
+"""The slot of the square Catacombs."""
 
 
 class Thumb:
@@ -46,7 +53,8 @@ def thumb(phone):
 
     def thumb(*moves, width=390, height=844, quick=False, **options):
         ann = phone(width=width, height=height)
-        code = open_table(ann, *djinn(START, BEGIN, *moves, **FIRST | options))
+        start = () if "deck" in options else (START,)
+        code = open_table(ann, *djinn(*start, BEGIN, *moves, **FIRST | options))
         ann.go(f"djinn/{code}/hunt")
         if quick:
             ann.tap("#speed button")
@@ -132,3 +140,68 @@ def test_once_the_paths_are_confirmed_they_show_where_one_may_go(thumb):
     assert ann.phone.find("#at-taps .go").count() == 2
     ann.phone.misses("#paths")
     ann.phone.post("djinn/box/reset/city")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+def test_a_quick_square_turn_against_tom_takes_two_taps(thumb, width, height):
+    """The tap on the map, and the end of the turn in the panel that it opens."""
+    ann = thumb(width=width, height=height, quick=True, **ALONE)
+    ann.tap("#stand-b1", END)
+    ann.phone.reads("#turn", "Round 2")
+    assert ann.count() == 2
+    ann.tap("#stand-b2", END)
+    ann.phone.reads("#turn", "Round 3")
+    assert ann.count() == 2
+
+
+def test_who_looks_something_up_comes_back_to_the_same_panel(thumb):
+    """By the browser's way back from the rules, and by the calculator's own; a catch begins anew."""
+    ann = thumb(*ROUND)
+    ann.tap("#stand-R1", DISC.format("boss", 0))
+    ann.phone.reads("#priced", "You need 10 Magic Power.")
+    ann.phone.tap("text=Catching in the rules")
+    ann.phone.at("/rules.*")
+    ann.phone.page.go_back()
+    ann.phone.reads("#priced", "You need 10 Magic Power.")
+    ann.phone.sees("#catching [name=boss]:checked")
+    ann.phone.tap("#catching a:has-text('Check a catch')")
+    ann.phone.at("/can.*")
+    ann.phone.tap("text=Back to the hunt")
+    ann.phone.reads("#priced", "You need 10 Magic Power.")
+    ann.phone.tap(CATCH)
+    ann.phone.reads("#happened", "catches 1 Boss")
+    ann.phone.at("/hunt")
+
+
+def test_what_is_taken_is_said_and_counted(thumb):
+    ann = thumb()
+    ann.tap("#stand-b1")
+    ann.phone.tap("#takes [value=forfeit_coins]")
+    ann.phone.reads("#happened", "Ann notes: Coins +2.")
+    ann.phone.misses("#takes")
+    code = ann.phone.page.url.split("/")[4]
+    ann.phone.go(f"djinn/{code}/can")
+    assert ann.phone.find("[name=coins]").input_value() == "6"
+
+
+def test_a_chest_that_was_told_of_once_is_offered_to_the_next_who_comes(thumb):
+    """Told in words and numbers on the panel; the next table takes it with one tap."""
+    for tap in ("#telling [value=chest]", "#takes + form button >> nth=-1"):
+        ann = thumb()
+        slot = ann.phone.page.evaluate(CATACOMBS)
+        ann.tap(f"#stand-{slot}")
+        if tap.startswith("#telling"):
+            ann.phone.tap("#tell-more > summary")
+            ann.phone.write("#telling [name=text]", "A purse of coins")
+            ann.phone.write("#telling [name=coins]", "2")
+        ann.phone.tap(tap)
+        ann.phone.reads("#happened", "Ann notes: Coins +2. “A purse of coins”")
+
+
+def test_what_the_noted_hand_cannot_pay_is_not_the_thing_to_do_next(thumb):
+    ann = thumb(*ROUND, do("stand", seat="0", slot="R1"), do("take", seat="0", action="forfeit_coins"))
+    filled = "it => getComputedStyle(it).backgroundImage !== 'none'"
+    assert ann.phone.find(CATCH).evaluate(filled)
+    ann.tap(DISC.format("boss", 0))
+    ann.phone.reads("#priced", "Not enough yet. You need 10 Magic Power.")
+    ann.phone.until(lambda: ann.phone.find(CATCH).evaluate(filled), False)

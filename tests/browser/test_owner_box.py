@@ -1,8 +1,11 @@
 """An owner at the box, on a phone; and what a full box says, on phones of every size."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.djinn.box.corrections import Box, to_toml
+from companion.games.djinn.box.mages import MageNote
 from tests.browser.phones import Phone
 from tests.browser.test_page_layout import alone, fits, hunted, new
 from tests.djinn.boxes import FULL
@@ -80,6 +83,17 @@ def test_who_never_sat_at_a_table_is_told_how_to(phone, own_server):
 
 
 # A full box
+
+
+def test_what_was_told_in_two_ways_is_settled_with_one_tap(owner):
+    note = MageNote(3, 2, {"brown": 1})
+    enter(owner, Box(mages={"1": note, "2": replace(note, price=3)}))
+    owner.go("djinn/box")
+    owner.reads("#disputes", "Which is right?")
+    owner.tap("#disputes [value=second]")
+    owner.misses("#disputes")
+    owner.reads("#mages", "Coins: 3")
+    assert "Coins: 2" not in owner.find("#mages").inner_text()
 
 
 @pytest.fixture(scope="module")

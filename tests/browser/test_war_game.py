@@ -75,7 +75,7 @@ def test_one_that_is_to_march_alone_is_dragged_alone(before_the_gate):
     ann.sees("#at-25 .piece", 1)
 
 
-def test_by_keyboard_a_new_creature_is_named_at_once(phone):
+def test_by_keyboard_a_creature_is_found_and_a_new_one_named_at_once(phone):
     """The form lies below the map; once all its squares came before it."""
     ann = phone(width=320, height=568)
     game, *table = begun(*GATE, SUPPLY, DONE)
@@ -85,9 +85,12 @@ def test_by_keyboard_a_new_creature_is_named_at_once(phone):
     ann.page.keyboard.press("Enter")
     ann.sees("#cast")
     ann.quiet()
-    ann.page.keyboard.press("Tab")
-    ann.page.keyboard.type("Ogre")
-    ann.holds("#cast [name=name]", "Ogre")
+    ann.page.keyboard.type("spid")
+    ann.sees("#cast-found [value='Giant Spider']")
+    ann.page.keyboard.press("Control+a")
+    ann.page.keyboard.type("Zogre")
+    ann.tap("#found a")
+    ann.holds("#cast [name=name]", "Zogre")
 
 
 def test_a_tap_on_a_creature_of_the_map_is_no_drag_and_moves_nothing(before_the_gate):

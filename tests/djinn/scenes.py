@@ -8,7 +8,7 @@ from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATION
 from companion.games.djinn.facts.city import neighbours
 from companion.games.djinn.facts.events import ExtraCaught
 from companion.games.djinn.facts.sheet import ROWS
-from companion.games.djinn.play import hunt
+from companion.games.djinn.play import gains, hunt
 from companion.games.djinn.setup import by_hand, deal, draft
 from companion.games.djinn.setup.turned_up import is_named
 from companion.games.djinn.state.model import against_tom
@@ -61,6 +61,12 @@ def stand(state):
     return "stand", {"seat": state.turn.seat, "slot": "R1", "anyway": "y"}
 
 
+def at_the_market(state):
+    """Let the player whose turn it is be at the square Market."""
+    slot = next(slot for slot in state.city.square if state.layout[slot] == "market")
+    return "stand", {"seat": state.turn.seat, "slot": slot}
+
+
 def pick(state):
     """Take a tile of which nobody has said yet which it is."""
     return "pick", {"seat": draft.turn(state)[0], "tile": unnamed(state)[0]}
@@ -73,6 +79,7 @@ SCENES = {
     "drafted": Scene(THREE, until=lambda state: len(state.picks) == 2 * state.players),
     "in play": Scene(THREE, [("begin", {})], until=lambda state: state.turn.round == 2 and any(state.caught)),
     "at a round space": Scene(THREE, [("begin", {}), stand]),
+    "at the Market": Scene(THREE, [("begin", {}), at_the_market]),
     "paused": Scene(THREE, [("begin", {}), ("pause", {})]),
     "last turn": Scene(THREE, [("begin", {})], until=lambda state: state.at_source),
     "over": Scene(THREE, [("begin", {})], until=lambda state: state.finished),
@@ -172,6 +179,7 @@ def _hunting(state, rng):
         ("stand", {"seat": seat, "slot": rng.choice([*SLOTS])} | rng.choice([{}, {}, ANYWAY])),
         ("stand", {"seat": seat} | _came(state, rng)),
         ("confirm-paths", {}),
+        ("take", {"seat": seat} | _taken(state, rng)),
     ]
     if against_tom(state):
         first, second = rng.sample([*LOCATIONS], 2)
@@ -187,6 +195,14 @@ def _hunting(state, rng):
 def _given(rng):
     """Say what goes for a Trophy, or nothing of it."""
     return rng.choice([{}, {"colour": rng.choice([*COLOURS]), "bosses": rng.randrange(4)}])
+
+
+def _taken(state, rng):
+    """Take something that is offered where the Mage is, or is not."""
+    slot = state.here[-1] if state.here else "S"
+    action = rng.choice([one.id for one in gains.takes(state, slot)] or gains.ACTIONS)
+    told = rng.choice([{}, {"text": "Old", "coins": rng.randrange(-3, 4), "magic": rng.randrange(3)}])
+    return {"action": action, "colours": rng.sample([*COLOURS], rng.randrange(3))} | told
 
 
 def _came(state, rng):
@@ -284,9 +300,11 @@ MAY = {
     "set_start": SEATS,
     "set_tiles": SEATS,
     "set_trophies": SEATS,
+    "settle": KNOWN,
     "stand": TURN,
     "supply_boss": TURN,
     "swap": SEATS,
+    "take": TURN,
     "tell_secret": HOST,
     "tick": SEATS,
     "toggle_path": KNOWN,

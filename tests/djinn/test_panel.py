@@ -174,3 +174,13 @@ def test_corrected_paths_are_the_boards():
     assert corrections.from_toml(corrections.to_toml(Box())) == Box()
     with pytest.raises(corrections.Refusal, match="true or false"):
         corrections.from_toml("companion_djinn_box = 1\npaths_confirmed = 3\n")
+
+
+def test_the_way_back_from_the_calculator_knows_what_was_tapped(ann, at_round, state):
+    code, _, _ = at_round()
+    some = [*state(code).spaces["R1"].djinn][:2]
+    query = "&".join(f"djinn={one}" for one in some)
+    page = ann.get(f"/djinn/{code}/can?space=R1&boss=y&{query}").text
+    back = re.search(r'href="(/djinn/\w+/hunt\?space[^"#]*)', page)[1].replace("&amp;", "&")
+    chosen = re.findall(r'<input[^>]*checked[^>]*name="(\w+)"[^>]*>', ann.get(back).text)
+    assert sorted(chosen) == ["boss", "djinn", "djinn"]

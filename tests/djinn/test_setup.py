@@ -63,7 +63,7 @@ def test_displays_hold_one_more_than_players():
 def test_a_first_game_has_neither_cards_nor_tiles():
     """Skip the rulebook's Setup 10 and 11."""
     events = open_game(State(), players=2, first_game=True, longer=False, rng=Random(7))
-    assert events[0] == Opened(2, True, False, goods=True)
+    assert events[0] == Opened(2, True, False, goods=True, markers=True)
     assert not any(isinstance(event, CardsDrawn | TilesDrawn) for event in events)
 
 

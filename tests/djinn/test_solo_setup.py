@@ -90,7 +90,7 @@ def test_tom_has_twelve_location_cards():
 
 def test_the_printed_deck_leaves_nothing_in_the_log():
     events = opening(tom=())
-    assert events[0] == Opened(1, False, False, 13, goods=True)
+    assert events[0] == Opened(1, False, False, 13, goods=True, markers=True)
     assert not any(isinstance(event, TomShuffled) for event in events)
     state = after(State(), events)
     assert (state.shuffled, state.house, state.deck, state.cards_left) == (False, False, (), 13)

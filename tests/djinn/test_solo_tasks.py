@@ -1,9 +1,11 @@
 """Tasks against Tom count only what somebody has counted."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
+from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.facts.events import SheetSet
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.scoring import scoring
@@ -111,3 +113,70 @@ def test_a_new_table_tells_which_tasks_somebody_has_met(ann):
     assert ann.post("/djinn/solo/new", **form, tom="house").status_code == 303
     page = ann.get("/djinn/new?alone=1").text
     assert ("what Ann has met" in page, page.count("met with 12 cards")) == (True, 1)
+
+
+TRIES = ["three_trophies", "ten_coins", "no_passages", "two_mages"]
+
+
+def trying(ann, **form):
+    alone = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12, "tries": TRIES}
+    return ann.post("/djinn/new", **alone | form)
+
+
+def tried(page):
+    section = re.search(r'id="tried".*?</section>', page, re.S)[0]
+    return [" ".join(re.sub("<[^>]*>", " ", row).split()) for row in re.findall("<li.*?</li>", section, re.S)]
+
+
+def test_what_one_tries_for_is_shown_with_its_progress_during_the_hunt(ann, seq):
+    code = trying(ann).location.split("/")[2]
+    ann.post(f"/djinn/{code}/begin", seen=seq(code))
+    page = f"/djinn/{code}/hunt"
+    assert tried(ann.get(page).text) == [
+        "At least 3 Trophies 0 of 3",
+        "At least 10 Coins 0 of 10",
+        "At most 2 Mages open",
+        "No Secret Passage placed open",
+    ]
+    ann.post(f"/djinn/{code}/trophy", seen=seq(code), seat=0, trophy="I/30", anyway="y")
+    ann.post(f"/djinn/{code}/passage", seen=seq(code), seat=0)
+    hand = {"coins": 7, "mages-0-power": 1}
+    ann.post(f"/djinn/{code}/hold", seat=0, space="R1", **hand)
+    assert tried(ann.get(page).text) == [
+        "At least 3 Trophies 1 of 3",
+        "At least 10 Coins 7 of 10",
+        "At most 2 Mages now 1",
+        "No Secret Passage placed out of reach",
+    ]
+
+
+def test_the_result_says_whether_what_one_tried_for_was_met(ann, seq):
+    code = trying(ann).location.split("/")[2]
+    ann.post(f"/djinn/{code}/begin", seen=seq(code))
+    for slot in CITY.round:
+        ann.post(f"/djinn/{code}/flee", seen=seq(code), seat=0, slot=slot)
+    ann.post(f"/djinn/{code}/flip", seen=seq(code))
+    for row, value in (("coins", 12), ("passages", 1), ("trophies_30", 0), ("trophies_36", 0)):
+        ann.post(f"/djinn/{code}/count", seat=0, box=row, value=value)
+    ann.post(f"/djinn/{code}/done", seat=0, stands="y", seen=seq(code))
+    assert tried(ann.get(f"/djinn/{code}/result").text) == [
+        "At least 3 Trophies not met",
+        "At least 10 Coins met",
+        "At most 2 Mages not counted",
+        "No Secret Passage placed not met",
+    ]
+    again = ann.post(f"/djinn/{code}/rematch", way="deck-12").location.split("/")[2]
+    ann.post(f"/djinn/{again}/begin", seen=seq(again))
+    assert len(tried(ann.get(f"/djinn/{again}/hunt").text)) == 4
+
+
+def test_a_lost_game_met_nothing():
+    lost = replace(entered(coins=12), finished=True, result="lost", tries=("ten_coins", "two_mages"))
+    assert [one.met for one in tasks.tried_for(lost)] == [False, False]
+
+
+def test_nobody_tries_for_what_one_game_cannot_meet(ann):
+    answer = trying(ann, tries=["eight_mages", "two_mages"])
+    assert answer.status_code == 422
+    assert "One game cannot meet both" in answer.text
+    assert trying(ann, tries=["flying"]).status_code == 422

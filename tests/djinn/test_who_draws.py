@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn.facts import COLOURS, TILES, TROPHIES
+from companion.games.djinn.facts import CARDS, COLOURS, TILES, TROPHIES
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.play import hunt
 from companion.games.djinn.setup import bag, by_hand, deal, draft
@@ -41,7 +41,7 @@ def said(state, step):
 @pytest.mark.parametrize(
     ("options", "left"),
     [
-        ({}, ("passages", "start", "tiles")),
+        ({}, ("passages", "start", "cards", "tiles")),
         ({"first_game": True}, ("passages", "start")),
         ({"players": 1, "deck": 13}, ("passages",)),
     ],
@@ -71,7 +71,9 @@ def test_what_was_entered_is_named_and_let_go_on():
     state = after(state, by_hand.set_passages(state, locations=["market", "tavern"]))
     state = after(state, by_hand.set_start(state, seat=1))
     state = after(state, by_hand.set_tiles(state, tiles=[*SOME["green"], *SOME["red"]]))
-    assert state.to_enter == ()
+    assert state.to_enter == ("cards",)
+    state = after(state, by_hand.set_cards(state, cards=[*CARDS][:3]))
+    assert (state.to_enter, state.cards) == ((), tuple(CARDS)[:3])
     assert "Bob takes the Roof Tile" in said(state, "players")
     assert draft.turn(state)[0] == 1
 
@@ -89,7 +91,7 @@ def test_before_that_neither_draft_nor_hunt_begins():
     assert hunt.begin(state, at=0.0)
 
 
-@pytest.mark.parametrize("element", ["passages", "start", "tiles"])
+@pytest.mark.parametrize("element", ["passages", "start", "cards", "tiles"])
 def test_each_thing_can_be_left_to_the_app_after_all(element):
     state = drawn_by_table()
     state = after(state, deal.reroll(state, element=element, rng=Random(7)))
@@ -99,7 +101,19 @@ def test_each_thing_can_be_left_to_the_app_after_all(element):
 def test_all_that_is_drawn_anew_is_what_the_app_draws():
     state = drawn_by_table()
     drawn = {type(event) for event in deal.reroll(state, element="all", rng=Random(7))}
-    assert drawn == {ev.LayoutDrawn, ev.CardsDrawn, ev.TrophiesDrawn}
+    assert drawn == {ev.LayoutDrawn, ev.TrophiesDrawn}
+
+
+def test_scoring_cards_are_the_tables_too(ann, state, tap):
+    """None is named or scored until the table has said which lie there; the sheet asks for them."""
+    code = ann.post("/djinn/new", draws="table", **seated(3)).location.split("/")[2]
+    assert state(code).cards == ()
+    assert "Shuffle the Scoring Cards and lay out" in ann.get(f"/djinn/{code}/setup").text
+    asked = "Which three Scoring Cards lie on your table?"
+    assert asked in ann.get(f"/djinn/{code}/score").text
+    tap(ann, code, "set-cards", cards=[*CARDS][:3])
+    assert state(code).cards == tuple(CARDS)[:3]
+    assert asked not in ann.get(f"/djinn/{code}/score").text
 
 
 def test_the_house_remembers_who_draws(app, ann, phone, state):

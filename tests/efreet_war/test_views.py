@@ -451,3 +451,22 @@ def test_a_life_is_told_to_who_does_not_see_it_where_a_disc_showed_the_same_numb
     assert 'aria-label="Player 10"' in ann.get(f"/efreet_war/{code}/deal").text
     assert tap(code, "begin").status_code == 303
     assert 'aria-label="Player 10, Life: 10"' in ann.get(f"/efreet_war/{code}/deal").text
+
+
+def test_during_an_attack_each_guardian_says_how_strong_it_is(ann, dealt, tap):
+    """What the cards of the two sets say; a Guardian of another set says nothing."""
+    code = dealt()
+    guards = ["Mahamoti Djinn", "Juzám Djinn", "Own Beast", *CARDS.guardians]
+    tap(code, "deal", guardians="\n".join(dict.fromkeys(guards[: len(CARDS.guardians)])))
+    tap(code, "begin")
+    seen = {}
+    for resource in ("lamp", "ring", "valley", "city", "library", "bazaar"):
+        tap(code, "attack", resource=resource)
+        page = html.unescape(ann.http.get(f"/efreet_war/{code}/war?resource={resource}").text)
+        seen |= dict(
+            re.findall(r"<li><bdi>([^<]+)</bdi>\s*<strong>([^<]+)</strong>", page.partition('id="strength"')[2])
+        )
+    assert seen
+    known = {"Mahamoti Djinn": "5/6, Flying", "Juzám Djinn": "5/5"}
+    assert all(seen[name] == told for name, told in known.items() if name in seen)
+    assert "Own Beast" not in seen

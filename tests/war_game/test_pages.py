@@ -312,7 +312,7 @@ def test_a_creature_is_named_once_for_all_tables_of_the_house(app):
     other = scenes.Evening(app, "war_game", {"count": 2})
     for tap in (("begin", {}), ("supply", {"die": 6}), ("end-movement", {})):
         assert other.tap(*tap) == 303
-    page = other.host.get(f"/war_game/{other.code}/war").text
+    page = other.host.get(f"/war_game/{other.code}/war?known").text
     assert 'name="like" value="Bear &lt;b&gt;"' in page
     assert other.tap("cast", {"like": "Bear <b>"}) == 303
     assert [one.power for one in other.state.creatures.values()] == [2]
@@ -341,7 +341,7 @@ def earlier(app):
 
 
 def test_the_cards_cast_last_are_offered_at_once_and_all_the_others_by_one_more_tap(app, earlier):
-    """By name: this table's own come first, then those of earlier tables."""
+    """Only this table's own are offered at once; those of earlier tables pushed the map away."""
     evening = stage(app, "war_game", "cast")
     base = f"/war_game/{evening.code}/war"
     earlier({f"C{n}": Card(1, 1, 1) for n in range(9, 48)})
@@ -350,18 +350,48 @@ def test_the_cards_cast_last_are_offered_at_once_and_all_the_others_by_one_more_
         page = evening.host.get(base + query).text.partition(f'id="{form}"')[2].partition("</form>")[0]
         return re.findall(r'name="like" value="([^"]+)"', page)
 
-    last = ["Bear &lt;b&gt;", *(f"C{n}" for n in range(47, 36, -1))]
+    last = ["Bear &lt;b&gt;"]
     assert offered("", "cast-again") == last == offered("?known", "cast-again")
     assert offered("", "cast-rarer") == []
-    assert offered("?known", "cast-rarer") == [f"C{n}" for n in [*range(10, 37), 9]]
+    assert offered("?known", "cast-rarer") == [f"C{n}" for n in [*range(10, 48), 9]]
     assert evening.tap("cast", {"like": "C9"}) == 303
     assert offered("", "cast-again")[:2] == ["C9", last[0]]
     assert "to-rarer" in evening.host.get(base).text
 
 
+def test_three_letters_find_a_creature_of_two_sets_the_house_or_the_table(app, earlier):
+    evening = stage(app, "war_game", "cast")
+    earlier({"Savage Ox": Card(2, 2, 1)})
+    base = f"/war_game/{evening.code}/war"
+
+    def found(letters):
+        page = evening.host.get(base, query_string={"new": "", "find": letters}).text
+        return re.findall(r'name="like" value="([^"]+)"', page.partition('id="found"')[2].partition("</form>")[0])
+
+    assert found("sav") == ["Savage Ox", "Savannah Lions"]
+    assert found("juz") == ["Juzám Djinn"]
+    assert found("bear") == ["Bear &lt;b&gt;", "Grizzly Bears"]
+    assert found("sa") == found("zzz") == []
+    supply = evening.state.supply[evening.state.turn]
+    assert evening.tap("cast", {"like": "Savannah Lions"}) == 303
+    assert evening.state.supply[evening.state.turn] == supply - 1
+    lions = [one for one in evening.state.creatures.values() if one.name == "Savannah Lions"]
+    assert [(one.power, one.toughness, {*one.colours}) for one in lions] == [(2, 1, {"white"})]
+
+
+def test_a_creature_whose_card_leaves_its_strength_open_is_asked(app):
+    evening = stage(app, "war_game", "cast")
+    base = f"/war_game/{evening.code}/war"
+    page = evening.host.get(f"{base}?new&find=night").text
+    assert 'href="?new&amp;like=Nightmare#cast"' in page
+    assert evening.tap("cast", {"like": "Nightmare"}) == 422
+    page = evening.host.get(f"{base}?new&like=Nightmare").text
+    assert 'value="Nightmare"' in page.partition('id="cast"')[2]
+
+
 def test_of_few_known_creatures_no_more_are_offered(app, earlier):
     evening = stage(app, "war_game", "cast")
-    earlier({f"C{n}": Card(1, 1, 1) for n in range(11)})
+    earlier({})
     assert "to-rarer" not in evening.host.get(f"/war_game/{evening.code}/war?known").text
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from companion.games.djinn.box import mages
+from companion.games.djinn.box import finds, mages
+from companion.games.djinn.box.finds import FindNote
 from companion.games.djinn.box.mages import MageNote
 from companion.games.djinn.facts import (
     COLOURS,
@@ -66,7 +67,9 @@ class ColourNote:
 
 @dataclass(frozen=True)
 class Box:
-    """The owner's corrections, each by the id of what it corrects; Tom's cards, the tents and the Mages by number.
+    """The owner's corrections, each by the id of what it corrects; Tom's cards, tents, Mages and finds by number.
+
+    `retold` is what tiles do by a second telling, `distinct` are the pairs of alike entries that are two things.
 
     What a photo shows is no part of a file: `pictured` are the tiles and Trophies of which the house has one.
     """
@@ -81,6 +84,9 @@ class Box:
     tents: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[str, str] = field(default_factory=dict)
     mages: Mapping[str, MageNote] = field(default_factory=dict)
+    finds: Mapping[str, FindNote] = field(default_factory=dict)
+    retold: Mapping[str, str] = field(default_factory=dict)
+    distinct: Sequence[str] = ()
     pictured: Sequence[str] = ()
     paths_confirmed: bool = False
 
@@ -260,7 +266,10 @@ def to_toml(box: Box) -> str:
         "tents": dict(box.tents),
         "sides": dict(box.sides),
         "mages": {number: mages.written(note) for number, note in box.mages.items()},
+        "finds": {number: finds.written(note) for number, note in box.finds.items()},
+        "retold": dict(box.retold),
     }
+    data |= {"distinct": list(box.distinct)} if box.distinct else {}
     data |= {"paths_confirmed": True} if box.paths_confirmed else {}
     return write_box("djinn", data)
 
@@ -367,6 +376,9 @@ _READERS: dict[str, Read] = {
     "tents": table_of(TENTS, _tent),
     "sides": table_of(tuple(TILES), _side),
     "mages": table_of(mages.NUMBERS, mages.read),
+    "finds": table_of(finds.NUMBERS, finds.read),
+    "retold": table_of(tuple(TILES), _tile),
+    "distinct": finds.read_pairs,
     "paths_confirmed": _confirmed,
 }
 """How each entry of a box is read."""

@@ -6,10 +6,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 
-from companion.games.djinn.box import corrections
+from companion.games.djinn.box import corrections, finds
 from companion.games.djinn.box.corrections import Box, ColourNote
 from companion.games.djinn.facts import COLOURS, TILES, Tile
-from companion.games.djinn.facts.events import ColourNamed, Event, PathsConfirmed, TileDescribed, TomCard, TomRevealed
+from companion.games.djinn.facts.events import (
+    ActionTaken,
+    ColourNamed,
+    Event,
+    PathsConfirmed,
+    TileDescribed,
+    TomCard,
+    TomRevealed,
+)
 from companion.games.djinn.setup.turned_up import is_named
 from companion.games.djinn.state.model import State, require_open
 from companion.language.texts import Text
@@ -58,13 +66,32 @@ def note(known: Box, event: Event) -> Box:
             return replace(known, paths_confirmed=True)
         case TileDescribed(tile, text):
             return replace(known, tiles={**known.tiles, tile: text})
+        case ActionTaken() if found := finds.of(event):
+            return replace(known, finds=finds.learn(known.finds, found))
         case _:
             return known
 
 
 def noted(known: Box, table: Table) -> Box:
-    """Keep in the owner's box what a table has just said of it."""
-    return reduce(note, table.entries[-1].events, known)
+    """Keep in the owner's box what a table has just said of it.
+
+    What a tile does by another table or page stays beside what this one says, until somebody says which is right.
+    """
+    before = [event for entry in table.entries[:-1] for event in entry.events if isinstance(event, TileDescribed)]
+    events = table.entries[-1].events
+    kept = reduce(note, events, known)
+    for event in events:
+        if isinstance(event, TileDescribed) and _differs(known, event, before):
+            tile = event.tile
+            kept = replace(kept, tiles=known.tiles, retold={**known.retold, tile: event.text})
+    return kept
+
+
+def _differs(known: Box, event: TileDescribed, before: Iterable[TileDescribed]) -> bool:
+    """Say whether somebody else has told of a tile in another way."""
+    text = known.tiles.get(event.tile, "")
+    own = any(one.tile == event.tile and one.text == text for one in before)
+    return text.casefold() not in ("", event.text.casefold()) and not own
 
 
 def learned(known: Box, table: Table) -> Box:

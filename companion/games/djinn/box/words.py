@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from companion.games.djinn.box.corrections import Box
 from companion.games.djinn.facts import COLOURS, NAMES, TILES
+from companion.games.djinn.facts.gains import KINDS
 from companion.language.texts import Text
 
 PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
     "city": (Text("The city"), ("paths", "place", "paths_confirmed")),
     "tom": (Text("Tom's twelve cards"), ("tom",)),
     "colours": (Text("Colours of Djinn and Bottles"), ("colours",)),
-    "tiles": (Text("Character Tiles without a text"), ("tiles", "sides")),
+    "tiles": (Text("Character Tiles without a text"), ("tiles", "sides", "retold")),
     "trophies": (Text("Trophies"), ("trophies",)),
     "numbers": (Text("Price in Scrolls, and the Market's tents"), ("scrolls", "tents")),
     "mages": (Text("Mage Cards"), ("mages",)),
+    "finds": (Text("Treasure Chests, Tents and Equipment"), ("finds",)),
 }
 """What goes back to what we know at once: its title, and the fields of the box."""
 COMMENTS = {
@@ -30,6 +32,9 @@ COMMENTS = {
     "scrolls": Text("Price in Scrolls at the Source, by the space of the Capacity Marker."),
     "tents": Text("What each tent of the Market offers."),
     "mages": Text("Mage Cards that somebody typed into the catch calculator: 1 for one that shows a Key."),
+    "finds": Text("Treasure Chests, Market Tents and Equipment, as somebody told of them at a table."),
+    "retold": Text("What a Character Tile does as somebody else told it: choose on the box's page which is right."),
+    "distinct": Text("Pairs of entries that look alike and are two things."),
     "sides": Text("Character Tiles whose side we have wrong: green or red."),
 }
 """What a file says of its entries."""
@@ -44,6 +49,7 @@ def says(known: Box) -> dict[str, list[tuple[Text | str, Text | str]]]:
         "tiles": [(NAMES[id], known.tiles.get(id, "")) for id in tiles],
         "trophies": [(id, f"{note.row} · {note.points} {note.bonus}") for id, note in known.trophies.items()],
         "mages": [(Text("Mage Card %(number)s", number=id), note.words) for id, note in known.mages.items()],
+        "finds": [(KINDS[note.kind], note.words) for note in known.finds.values()],
         "numbers": [
             *((Text("Marker on %(capacity)s", capacity=id), f"{n}") for id, n in known.scrolls.items()),
             *tents,

@@ -130,6 +130,17 @@ class PassagePlaced:
 
 
 @dataclass(frozen=True)
+class ActionTaken:
+    """A player says what was taken at a space, besides a catch."""
+
+    seat: int
+    slot: str
+    action: str
+    gains: dict[str, int]  # by what of `facts.GAINS` it is; less than 0 is paid
+    text: str = ""  # what the chest, the tent or the card says, in the player's words
+
+
+@dataclass(frozen=True)
 class BagTaken:
     """The table draws from its own bag from here on."""
 
@@ -273,6 +284,7 @@ HuntEvent = (
     | SupplyBossCaught
     | TrophyTaken
     | PassagePlaced
+    | ActionTaken
 )
 """Turns, and what players catch and gain."""
 BagEvent = BagTaken | BagShuffled | DjinnRefilled | DjinnPutBack | DrawAwaited

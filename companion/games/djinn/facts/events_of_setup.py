@@ -13,6 +13,8 @@ class Opened:
     deck: int = 0  # how many cards Tom has, 0 in a game without him
     just_score: bool = False  # the game was played without the app, which only counts
     goods: bool = False  # sheets also begin with the goods that the app saw
+    markers: bool = False  # sheets also begin with the Base Marker and covered circles, as they follow from the rest
+    tries: tuple[str, ...] = ()  # the tasks against Tom for which the player tries
 
 
 @dataclass(frozen=True)

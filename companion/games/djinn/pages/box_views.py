@@ -7,9 +7,9 @@ from dataclasses import replace
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.djinn.box import corrections, store, words
+from companion.games.djinn.box import corrections, disputes, store, words
 from companion.games.djinn.pages import box_forms, view_models
-from companion.games.djinn.pages.forms import CardForm, MoveSlotForm, PathForm
+from companion.games.djinn.pages.forms import CardForm, MoveSlotForm, PathForm, SettleForm
 from companion.games.djinn.pages.views import bp
 from companion.kit.box.pages import Owned, own
 from companion.kit.box.photos import Album, own_photos
@@ -49,6 +49,13 @@ def toggle_path() -> ResponseReturnValue:
 def know_paths() -> ResponseReturnValue:
     """Keep that the paths of the map are those of the owner's board."""
     return OWNED.changed(lambda known: replace(known, paths_confirmed=True), _anchor="city")
+
+
+@bp.post("/box/settle")
+def settle() -> ResponseReturnValue:
+    """Keep of two tellings of one thing the one that is right."""
+    form = checked(SettleForm)
+    return OWNED.changed(lambda known: disputes.settle(known, **form.choice), _anchor="disputes")
 
 
 @bp.post("/box/move")

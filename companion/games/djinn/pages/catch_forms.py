@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -11,7 +11,10 @@ from urllib.parse import urlencode
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, FieldList, FormField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional, Regexp
+from wtforms.widgets import HiddenInput
 
+from companion.games.djinn.box.corrections import Box
+from companion.games.djinn.box.disputes import disputes
 from companion.games.djinn.box.mages import MOST_BONUS, MOST_POWER, MOST_PRICE, MageNote
 from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS
 from companion.games.djinn.facts.city import CITY
@@ -65,6 +68,7 @@ class CanForm(SpokenForm):
     circles = IntegerField(default=0, validators=[Optional(), NumberRange(0, CONTENTS.circles)])
     corks = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)])
     crystal_only = BooleanField()
+    at = IntegerField(widget=HiddenInput(), validators=[Optional(), NumberRange(0, 2**31)])
     mages = FieldList(FormField(MageForm), max_entries=MOST_MAGES)
 
     def take_up(self, note: MageNote | None) -> None:
@@ -89,6 +93,11 @@ class CanForm(SpokenForm):
     def wanted(self) -> list[str]:
         """The Djinn to be caught."""
         return [*(self.djinn.data or ()), *([BOSS] if self.boss.data else [])]
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """Whom the player wants to catch, as an address names them."""
+        return ({"djinn": (*self.djinn.data,)} if self.djinn.data else {}) | ({"boss": "y"} if self.boss.data else {})
 
     @property
     def hand(self) -> list[Mage]:
@@ -120,6 +129,28 @@ class HoldForm(CanForm):
     """What a seat holds, to be noted."""
 
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+
+    def take_off(self, way: str) -> None:
+        """Take off the hand what the catch takes by the code of a way: the payment, and a place for each Djinn."""
+        coins, magic, mages, *free = way.split("-")
+        self.coins.data = max(0, (self.coins.data or 0) - int(coins))
+        self.magic.data = max(0, (self.magic.data or 0) - int(magic))
+        for row in (int(number) for number in mages.split(".") if number):
+            if row < len(self.mages):
+                self.mages[row].used.data = True
+        kept = list((Counter(self.wanted) - Counter(free)).elements())
+        rest = stored(kept, circles=self.circles.data or 0, bottles=self.bottles, corks=self.corks.data or 0)
+        self.circles.data, bottles, self.corks.data = rest
+        for colour, count in bottles.items():
+            self[f"bottle_{colour}"].data = count
+
+    def pay(self, state: State, slot: str, djinn: Sequence[str], *, boss: bool) -> None:
+        """Take off the hand what a catch takes by the cheapest way; all own Magic Power if none is enough."""
+        self.djinn.data, self.boss.data = list(djinn), boss
+        space = state.spaces[slot]
+        there = [*space.djinn, *[BOSS] * space.boss]
+        answer = calculator.can(self.wanted, there=there, house=state.rules_on, **self.held)
+        self.take_off(_code(answer.ways[0], state.rules_on) if answer.ways else f"0-{self.magic.data or 0}-")
 
     @property
     def noted(self) -> str:
@@ -167,28 +198,14 @@ class PayForm(HoldForm, OnceForm):
         chosen = {"seat": self.seat.data, "slot": self.space.data, "djinn": self.djinn.data, "boss": self.boss.data}
         return chosen | {"enters": True, "override": self.override.data}
 
-    def take_off(self) -> None:
-        """Take off the hand what the catch takes: the payment, and a place for each Djinn."""
-        coins, magic, mages, *free = self.way.data.split("-")
-        self.coins.data = max(0, (self.coins.data or 0) - int(coins))
-        self.magic.data = max(0, (self.magic.data or 0) - int(magic))
-        for row in (int(number) for number in mages.split(".") if number):
-            if row < len(self.mages):
-                self.mages[row].used.data = True
-        kept = list((Counter(self.wanted) - Counter(free)).elements())
-        rest = stored(kept, circles=self.circles.data or 0, bottles=self.bottles, corks=self.corks.data or 0)
-        self.circles.data, bottles, self.corks.data = rest
-        for colour, count in bottles.items():
-            self[f"bottle_{colour}"].data = count
-
 
 for _colour in COLOURS:
     setattr(MageForm, _colour, IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_BONUS)]))
     setattr(CanForm, f"bottle_{_colour}", IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)]))
 
 
-def answered(state: State, seat: int | None, asked_for: CanForm, known: Mapping[str, MageNote]) -> dict[str, Any]:
-    """Answer whether a seat can catch what was asked for, with the ways to pay; offer the Mages that are `known`."""
+def answered(state: State, seat: int | None, asked_for: CanForm, box: Box) -> dict[str, Any]:
+    """Answer whether a seat can catch what was asked for, with the ways to pay; offer the Mages of the `box`."""
     slot, wanted = asked_for.space.data, asked_for.wanted
     space = state.spaces[slot]
     there = [*space.djinn, *[BOSS] * space.boss]
@@ -200,10 +217,12 @@ def answered(state: State, seat: int | None, asked_for: CanForm, known: Mapping[
     return {
         "slot": slot,
         "wanted": wanted,
+        "chosen": asked_for.chosen,
         "answer": answer,
         "ways": ways,
         "choosable": choosable,
-        "known": known,
+        "known": box.mages,
+        "disputed": any(one.id.startswith("mages") for one in disputes(box)),
         "doubt": doubt,
     }
 

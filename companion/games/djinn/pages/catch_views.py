@@ -25,8 +25,8 @@ def can_page(code: str) -> ResponseReturnValue:
     screen = load_screen(code)
     seat = _holder(screen)
     asked_for = _asked_for(screen, seat)
-    form, known = _shown(code, seat, asked_for), box_store.find().mages
-    answer = catch_forms.answered(screen.table.state, seat, asked_for, known)
+    form, box = _shown(code, seat, asked_for, at=screen.table.seq), box_store.find()
+    answer = catch_forms.answered(screen.table.state, seat, asked_for, box)
     response = show("djinn/play/can.html", screen, here="djinn.hunt_page", seat=seat, form=form, **answer)
     if htmx and htmx.target == "main" and "more" not in request.args:
         response.headers["HX-Push-Url"] = asked()
@@ -69,17 +69,19 @@ def pay(code: str) -> ResponseReturnValue:
     chosen = {**form.choices, "by": by}
     table = submit_move(code, "catch", hunt.catch, form, for_seat=form.seat.data, chosen=chosen)
     box_store.learn_mages([row.form.note for row in form.mages])
-    form.take_off()
+    form.take_off(form.way.data)
     hand_store.keep(code, form.seat.data, form.noted, paid=table.seq, before=before)
     return redirect_to("djinn.hunt_page", code)
 
 
-def _shown(code: str, seat: int | None, asked_for: catch_forms.CanForm) -> catch_forms.CanForm:
+def _shown(code: str, seat: int | None, asked_for: catch_forms.CanForm, *, at: int) -> catch_forms.CanForm:
     """Make the form of what was asked for: a seat's is sent to be noted, any other stands in the address."""
     space = {"space": asked_for.space.data}
     if seat is None:
         return shown(catch_forms.CanForm, f"{request.path}#answer", space, **asked_for.data)
-    return shown(catch_forms.HoldForm, url_for("djinn.hold", code=code), {"seat": seat} | space, **asked_for.data)
+    return shown(
+        catch_forms.HoldForm, url_for("djinn.hold", code=code), {"seat": seat} | space, **asked_for.data | {"at": at}
+    )
 
 
 def _holder(screen: Screen) -> int | None:

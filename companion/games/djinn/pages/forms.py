@@ -10,6 +10,7 @@ from wtforms import BooleanField, IntegerField, RadioField, SelectField, SelectM
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 from companion.games.djinn.box.corrections import AS_SHOWN, CARD_NUMBERS, LONGEST_PAYMENT, NOTHING, SWATCHES
+from companion.games.djinn.box.disputes import KEEP
 from companion.games.djinn.box.table_notes import TO_NAME, UNTOLD
 from companion.games.djinn.facts import (
     BOSS,
@@ -25,9 +26,12 @@ from companion.games.djinn.facts import (
     UNDESCRIBED,
 )
 from companion.games.djinn.facts.city import CITY
+from companion.games.djinn.facts.gains import MOST_TOLD, TELLABLE
+from companion.games.djinn.play.gains import ACTIONS
 from companion.games.djinn.play.rewards import BY_TROPHY
 from companion.games.djinn.setup.checklist import NUMBERS
 from companion.games.djinn.setup.draws import DRAWS
+from companion.games.djinn.solo.tasks import LABELS
 from companion.kit.box.file import LONGEST
 from companion.language.player_names import tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
@@ -48,6 +52,7 @@ class NewForm(PlayersForm):
     draws = RadioField(choices=["app", "table"], default="app")
     deck = IntegerField(default=DECK_SIZES[-1], validators=[Optional(), AnyOf(DECK_SIZES)])
     printed = BooleanField()
+    tries = SelectMultipleField(choices=list(LABELS))
     challenge = StringField(
         render_kw={"maxlength": 20, "dir": False, "autocapitalize": "characters", "spellcheck": "false"}
     )
@@ -206,6 +211,25 @@ class PassageForm(SeatOnceForm):
     slot = SelectField(choices=["", *CITY.square], default="")
 
 
+class TakeForm(SeatOnceForm):
+    """What a player takes at a space; what is there besides, the player tells in numbers and perhaps in words."""
+
+    action = SelectField(choices=list(ACTIONS))
+    colours = SelectMultipleField(choices=list(COLOURS))
+    text = StringField(filters=[tidy], validators=[Length(max=LONGEST, message=_l("That is too long."))])
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What is taken; the numbers that are told are kept by what they count."""
+        choices = super().choices
+        told = {name: by for name in TELLABLE if (by := choices.pop(name))}
+        return choices | {"text": self.text.data or "", "told": told}
+
+
+for _name in TELLABLE:
+    setattr(TakeForm, _name, IntegerField(default=0, validators=[Optional(), NumberRange(-MOST_TOLD, MOST_TOLD)]))
+
+
 class SpaceForm(SeatOnceForm):
     """A round space."""
 
@@ -253,6 +277,18 @@ class MoveSlotForm(SpokenForm):
 
     slot = SelectField(choices=list(SLOTS))
     step = SelectField(choices=["left", "right", "up", "down"])
+
+
+class SettleForm(SpokenForm):
+    """Two tellings of one thing, and which of them is right."""
+
+    id = StringField(validators=[Length(max=60)])
+    keep = SelectField(choices=list(KEEP))
+
+    @property
+    def choice(self) -> dict[str, str]:
+        """Which two they are, and what to keep."""
+        return {"id": self.id.data or "", "keep": self.keep.data}
 
 
 class CardForm(SpokenForm):

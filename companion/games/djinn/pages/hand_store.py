@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import parse_qsl
 
 from werkzeug.datastructures import MultiDict
 
-from companion.games.djinn.facts import START
+from companion.games.djinn.facts import COLOURS, CONTENTS, START
 from companion.games.djinn.pages import catch_forms
+from companion.games.djinn.pages.forms import CatchForm
+from companion.games.djinn.play import gains
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
-from companion.table.screen import Screen
+from companion.table.play import find_table
+from companion.table.screen import Screen, load_screen
 from companion.table.seating import seats
 
 HAND = "hand"
@@ -22,20 +27,37 @@ def keep(code: str, seat: int, hand: str, *, paid: int = 0, before: str = "") ->
     seats.keep_note(code, seat, HAND, f"{hand} {paid} {before}" if paid else hand)
 
 
+@contextmanager
+def paying(code: str, form: CatchForm) -> Iterator[None]:
+    """Take off what a seat has noted what it takes to catch, once that is done; not at a table that notes nothing."""
+    screen, seat, chosen = load_screen(code), form.seat.data, form.choices
+    held, before = catch_forms.HoldForm(), ""
+    if seat in screen.table.state.gained or _noted(screen, seat):
+        held = catch_forms.HoldForm(formdata=find(screen, seat))
+        held.at.data = screen.table.seq
+        before = held.noted
+        held.pay(screen.table.state, chosen["slot"], chosen["djinn"], boss=chosen["boss"])
+    yield
+    if before:
+        keep(code, seat, held.noted, paid=find_table(code).seq, before=before)
+
+
 def find(screen: Screen, seat: int | None) -> MultiDict[str, str]:
     """Read the hand that a seat has noted; at first what its tiles let it start with."""
-    return _noted(screen, seat) or MultiDict(_start(screen.table.state, seat))
+    hand = _noted(screen, seat) or MultiDict(_start(screen.table.state, seat))
+    return hand if seat is None else _with_gains(screen, seat, hand)
 
 
 def has_noted(screen: Screen, seat: int) -> bool:
     """Say whether a seat that this phone serves has noted what it holds."""
-    return seat in screen.private_seats and bool(_noted(screen, seat))
+    told = seat in screen.table.state.gained
+    return seat in screen.private_seats and (told or bool(_noted(screen, seat)))
 
 
 def on_sheet(screen: Screen, seat: int) -> dict[str, int]:
     """Read what a seat has noted as the rows of its score sheet; empty on a phone that does not serve the seat."""
     hand = _noted(screen, seat) if seat in screen.private_seats else None
-    return catch_forms.CanForm(formdata=hand).on_sheet if hand else {}
+    return catch_forms.CanForm(formdata=_with_gains(screen, seat, hand)).on_sheet if hand else {}
 
 
 def _noted(screen: Screen, seat: int | None) -> MultiDict[str, str]:
@@ -50,10 +72,23 @@ def _noted(screen: Screen, seat: int | None) -> MultiDict[str, str]:
     return MultiDict(parse_qsl(hand))
 
 
+def _with_gains(screen: Screen, seat: int, hand: MultiDict[str, str]) -> MultiDict[str, str]:
+    """Add to a hand what was told of the seat after the entry at which it was noted; an older note tells of none."""
+    if "at" not in hand:
+        return hand
+    events = [one for entry in screen.table.moves if entry.seq > int(hand["at"]) for one in entry.events]
+    names = ("magic", "coins", "corks", "circles", *(f"bottle_{colour}" for colour in COLOURS))
+    held = {name: int(hand.get(name) or 0) for name in names}
+    after = gains.held_after(screen.table.state, seat, held, events)
+    limits = {"circles": CONTENTS.circles}
+    now = {name: f"{min(limits.get(name, catch_forms.MOST_HELD), count)}" for name, count in after.items()}
+    return MultiDict([*((name, one) for name, one in hand.items(multi=True) if name not in now), *now.items()])
+
+
 def _start(state: State, seat: int | None) -> dict[str, str]:
     if seat is None:
         return {"magic": f"{START.magic}", "coins": f"{START.coins}", "circles": f"{START.active_circles}"}
     sheet = draft.start_sheet(state, seat)
     start = {"magic": sheet.magic, "coins": sheet.coins, "circles": START.active_circles - sheet.circles_covered}
     tile = {"crystal_only": "y"} if draft.has(state, seat, "crystal_only") else {}
-    return {name: f"{number}" for name, number in start.items()} | tile
+    return {name: f"{number}" for name, number in start.items()} | tile | {"at": "0"}

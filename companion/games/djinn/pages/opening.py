@@ -11,6 +11,7 @@ from companion.games.djinn.facts import CARDS, DECK_SIZES, NAMES, PLAYER_COUNTS,
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.setup import by_hand, challenges
 from companion.games.djinn.setup.draws import HOUSE_DECK
+from companion.games.djinn.solo import tasks
 from companion.games.djinn.state.model import State, against_tom
 from companion.kit.new_table import Way
 from companion.language.texts import Text
@@ -64,6 +65,7 @@ def chosen(
     printed: bool,
     challenge: str | None,
     draws: str = "",
+    tries: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Choose how a game is played: on the owner's board, alone with a deck of Tom's, or by a challenge.
 
@@ -74,6 +76,8 @@ def chosen(
         choices["by_table"] = draws == "table"
     if not alone:
         return choices
+    tasks.check_tasks(tries)
+    choices["tries"] = tuple(tries)
     if not challenge:
         return choices | {"deck": deck or DECK_SIZES[-1], "tom": () if printed else box.deck or HOUSE_DECK}
     if printed:
@@ -91,7 +95,7 @@ def once_more(state: State, box: Box) -> dict[str, Any]:
     if not against_tom(state):
         return choices
     tom = (HOUSE_DECK if state.house else box.deck or HOUSE_DECK) if state.shuffled else ()
-    return choices | {"deck": state.deck_size, "tom": tom}
+    return choices | {"deck": state.deck_size, "tom": tom, "tries": state.tries}
 
 
 def last_starts(state: State) -> list[tuple[str, Callable[..., Any], dict[str, Any]]]:

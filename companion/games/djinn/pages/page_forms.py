@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import Any
 
 from flask import request, url_for
 from werkzeug.datastructures import MultiDict
 
-from companion.games.djinn.box.corrections import colours
+from companion.games.djinn.box import store as box_store
+from companion.games.djinn.box.corrections import Box, colours
+from companion.games.djinn.box.disputes import disputes
 from companion.games.djinn.facts import BOSS, CARDS
+from companion.games.djinn.facts.gains import IN_WORDS, KINDS, TELLING
 from companion.games.djinn.facts.sheet import Row
 from companion.games.djinn.pages import forms, hand_store, score_forms
 from companion.games.djinn.pages.catch_forms import CHOSEN, CanForm, ticked
-from companion.games.djinn.play import calculator
+from companion.games.djinn.play import calculator, gains
 from companion.games.djinn.setup.by_hand import Group
 from companion.games.djinn.state.model import State, against_tom
 from companion.table.screen import Screen
@@ -75,14 +79,32 @@ def hunting(screen: Screen, state: State, slot: str) -> dict[str, Any]:
     me, seat = screen.me.seat, state.turn.seat if state.turn else None
     shared = {
         "quick": SPEED in request.cookies,
+        "noted": seat is not None and hand_store.has_noted(screen, seat),
         "apart": seat is not None and me not in (None, seat) and screen.seats[seat].taken,
     }
+    shared |= taking(state)
     tom = {"flipping": flipping(screen.code)} if against_tom(state) else {}
     return (
         shared
         | tom
         | (catching(screen.code, state, slot) | pricing(screen, state, slot) if slot in state.spaces else {})
     )
+
+
+def taking(state: State) -> dict[str, Any]:
+    """Offer what the player whose turn it is may take where the Mage is, with what is known of the box."""
+    offered = gains.takes(state, state.here[-1]) if state.here and not state.at_source else []
+    kinds = [one.id for one in offered if one.id in IN_WORDS]
+    box = box_store.find() if kinds else Box()
+    grouped = groupby(offered, key=lambda one: one.place)
+    return {
+        "takes": [(place, [*ones]) for place, ones in grouped],
+        "to_tell": [(kind, KINDS[kind]) for kind in kinds],
+        "finds": [*box.finds.values()],
+        "disputed": any(one.id.startswith("finds") for one in disputes(box)),
+        "telling": tuple(TELLING.values()),
+        "bottled": gains.BOTTLED,
+    }
 
 
 def pricing(screen: Screen, state: State, slot: str) -> dict[str, Any]:
@@ -100,7 +122,8 @@ def pricing(screen: Screen, state: State, slot: str) -> dict[str, Any]:
 def catching(code: str, state: State, slot: str) -> dict[str, Any]:
     """Make the form of a catch at a round space, and say whom of those who stand there it has chosen."""
     seat = {"seat": state.turn.seat} if state.turn else {}
-    form = shown(forms.CatchForm, url_for("djinn.catch", code=code), seat | {"slot": slot})
+    asked = {"djinn": request.args.getlist("djinn"), "boss": "boss" in request.args}
+    form = shown(forms.CatchForm, url_for("djinn.catch", code=code), seat | {"slot": slot}, **asked)
     return {"catching": form, "choosable": ticked(state.spaces[slot].djinn, form.djinn.data or ())}
 
 

@@ -11,7 +11,7 @@ from functools import reduce
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from companion.games.djinn.box import corrections, table_notes, words
+from companion.games.djinn.box import corrections, disputes, table_notes, words
 from companion.games.djinn.facts import CARDS, NAMES, PAYMENTS, SLOTS, TILES, city, handful
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.pages import city_drawing
@@ -226,6 +226,7 @@ def toms(
         "in_deck": tom_game.in_deck(state),
         "tasks": tasks.TASKS,
         "prospects": tasks.prospects(state, hand),
+        "tried": tasks.tried(state, hand),
         "known": tom_game.to_come(tom.values(), state.revealed) if full else [],
         "to_note": next(
             (corrections.to_note(tom, card) for card in cards if card.payment == corrections.AS_SHOWN), None
@@ -302,6 +303,7 @@ def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:
     tied = len(ranked) > 1 and ranked[1].total == ranked[0].total
     return {
         "tasks": tasks.LABELS,
+        "tried": tasks.tried_for(state) if against_tom(state) else (),
         "fresh": ago < CEREMONY and len(ranked) > 1,
         "sources": gave,
         "colour": _colours(results),
@@ -343,6 +345,7 @@ def of_box(known: corrections.Box, slot: str | None = None, albums: Sequence[tup
         "layouts": city.first_game_layouts(known.city),
         "printed": known.city == city.CITY,
         "odd": corrections.doubts(known),
+        "disputes": disputes.disputes(known),
         "names": city.place_names(known.city),
         "says": words.says(known),
         "payments": PAYMENTS,

@@ -15,7 +15,7 @@ from companion.games.djinn.box import store as box_store
 from companion.games.djinn.box import table_notes
 from companion.games.djinn.facts import NAMES, WORKED_OUT
 from companion.games.djinn.pages import forms, hand_store, opening, page_forms, score_forms, svg, view_models
-from companion.games.djinn.play import hunt, movement, rewards
+from companion.games.djinn.play import gains, hunt, movement, rewards
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.setup import bag, by_hand, deal, draft, turned_up
 from companion.games.djinn.solo import store as solo_store
@@ -225,6 +225,8 @@ def where_laid(_: Table, form: forms.SwapForm) -> Place:
 
 LEARN = box_store.learner(table_notes.noted)
 """Keeps in the box what a table has just said of it."""
+ITS = May("seat", guest="by")
+"""The player's whose turn it is, or a host's, who may act for everybody."""
 MOVES = (
     Move("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
     Move("reroll", deal.reroll, forms.RerollForm, at_setup),
@@ -246,20 +248,12 @@ MOVES = (
     Move("name_tile", turned_up.name_tile, forms.NamedTileForm, "draft_page"),
     Move("pick", draft.pick, forms.PickForm, "draft_page", may=OWN),
     Move("begin", hunt.begin, redirect_to="hunt_page", lasts=True),
-    Move(
-        "enter_space",
-        movement.enter_space,
-        forms.StandForm,
-        "hunt_page",
-        may=May("seat", guest="by"),
-        path="stand",
-        lasts=True,
-    ),
+    Move("enter_space", movement.enter_space, forms.StandForm, "hunt_page", may=ITS, path="stand", lasts=True),
     Move("end_turn", hunt.end_turn, forms.TurnForm, "hunt_page", may=May("seat", guest="seat"), lasts=True),
     Move("pause", hunt.pause, MoveForm, "hunt_page"),
     Move("resume", hunt.resume, MoveForm, "hunt_page"),
-    Move("catch", hunt.catch, forms.CatchForm, "hunt_page", may=May("seat", guest="by"), lasts=True),
-    Move("catch_none", hunt.catch_none, forms.SeatOnceForm, "hunt_page", may=May("seat", guest="by"), lasts=True),
+    Move("catch", hunt.catch, forms.CatchForm, "hunt_page", may=ITS, context=hand_store.paying, lasts=True),
+    Move("catch_none", hunt.catch_none, forms.SeatOnceForm, "hunt_page", may=ITS, lasts=True),
     Move("flee", hunt.flee, forms.SpaceForm, "hunt_page", may=May("seat", guest="seat"), lasts=True),
     Move("remove", hunt.remove, forms.DjinnForm, "hunt_page", may=May("seat", guest="seat"), lasts=True),
     Move("draw_extra", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", may=OWN, path="draw", lasts=True),
@@ -274,6 +268,7 @@ MOVES = (
     ),
     Move("confirm_paths", movement.confirm_paths, redirect_to="hunt_page", may=HOST, after_commit=LEARN),
     Move("take_trophy", rewards.take_trophy, forms.TrophyForm, "hunt_page", may=OWN, path="trophy", lasts=True),
+    Move("take", gains.take, forms.TakeForm, "hunt_page", may=OWN, after_commit=LEARN, lasts=True),
     Move("place_passage", rewards.place_passage, forms.PassageForm, "hunt_page", may=OWN, path="passage", lasts=True),
     Move("reveal", tom_game.reveal, forms.RevealForm, or_result("hunt_page"), lasts=True),
     Move(

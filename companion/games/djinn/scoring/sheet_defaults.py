@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.games.djinn.facts import BOSS, BOSS_POINTS, CONTENTS, START, TROPHY_POINTS
+from companion.games.djinn.facts.gains import EQUIPMENT, UNCOVERED
 from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.play import gains
 from companion.games.djinn.play.rewards import BY_TROPHY
 from companion.games.djinn.setup.draft import start_sheet
 from companion.games.djinn.state.model import State
@@ -19,9 +21,11 @@ FROM = {
     "trophies_36": Text("from the hunt: the Trophies taken"),
     "corked": Text("from the hunt, minus circles and Trophies"),
     "passages": Text("from the hunt: the Passages placed"),
-    "capacity": Text("from the hunt: a Djinn drawn beyond 8"),
+    "capacity": Text("from the hunt: what was told of it"),
+    "base": Text("from Equipment and Passages"),
+    **dict.fromkeys(EQUIPMENT.values(), Text("from the hunt: what was told of it")),
     "other": Text("from the hunt: the Bosses caught"),
-    "inactive_circles": Text("from the Djinn in circles"),
+    "inactive_circles": Text("from the hunt, and the Djinn in circles"),
     "coins": Text("what the game began with: count again"),
     "scrolls": Text("what the game began with: count again"),
 }
@@ -59,11 +63,35 @@ def follows(state: State, seat: int) -> dict[str, Any]:
     sheet, known = state.sheets[seat], entered(state, seat)
     filled: dict[str, Any] = {row: value for row, value in _gained(state, seat).items() if row not in known}
     if "inactive_circles" not in known:
-        filled["inactive_circles"] = min(CONTENTS.circles - START.active_circles, CONTENTS.circles - sheet.circled)
+        filled["inactive_circles"] = _inactive(state, seat, sheet)
     caught = seen(state, seat)
     if caught is not None and "corked" not in known:
         filled["corked"] = max(0, caught - sheet.circled - traded(replace(sheet, **filled)))
+    if "base" not in known:
+        filled["base"] = _base(state, replace(sheet, **filled))
     return {row: value for row, value in filled.items() if value != getattr(sheet, row)}
+
+
+def _inactive(state: State, seat: int, sheet: Sheet) -> int:
+    """Count the Spell Circles that nobody activated: those told, and each with a Djinn in it, are active.
+
+    A covered one holds no Djinn (rulebook, Character Tiles).
+    """
+    uncovered = gains.total(state, seat, UNCOVERED)
+    covered = max(0, start_sheet(state, seat).circles_covered - uncovered) if state.markers else 0
+    told = CONTENTS.circles - START.active_circles - (gains.total(state, seat, "circles") - uncovered)
+    return max(0, min(told, CONTENTS.circles - sheet.circled - covered))
+
+
+def _base(state: State, sheet: Sheet) -> int:
+    """Find where the Base Marker is by what a sheet says: a full set moves it, and all Passages do (Player Board 1c).
+
+    Older tables left it to their players.
+    """
+    if not state.markers:
+        return sheet.base
+    a_set = min(sheet.staves, sheet.hats, sheet.cloaks) > 0
+    return START.base + a_set + (sheet.passages >= CONTENTS.passages - START.passages_removed)
 
 
 def _gained(state: State, seat: int) -> dict[str, int]:
@@ -75,6 +103,9 @@ def _gained(state: State, seat: int) -> dict[str, int]:
         rows["other"] = BOSS_POINTS * state.caught[seat].count(BOSS)
     if seat in state.beyond and state.goods:
         rows["capacity"] = CONTENTS.most_capacity
+    elif more := gains.total(state, seat, "capacity"):
+        rows["capacity"] = min(CONTENTS.most_capacity, START.capacity + more)
+    rows |= {row: gains.total(state, seat, row) for row in EQUIPMENT.values()}
     if seat in state.tied and _knows_start(state):
         start = start_sheet(state, seat)
         rows |= {"coins": start.coins, "scrolls": start.scrolls}

@@ -171,6 +171,8 @@ def _supply(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 
 
 def _cards(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    if "cards" in state.to_enter:
+        return (Text("Shuffle the Scoring Cards and lay out %(count)s of them face up.", count=START.cards),)
     return (Text("Lay out these %(count)s Scoring Cards face up.", count=len(state.cards)),)
 
 

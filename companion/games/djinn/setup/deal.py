@@ -72,6 +72,7 @@ def open_game(
     noted: ev.BoxNoted | None = None,
     just_score: bool = False,
     by_table: bool = False,
+    tries: Sequence[str] = (),
 ) -> list[Event]:
     """Open a game on the `city` as the box's owner knows it, and draw everything that chance decides.
 
@@ -81,11 +82,11 @@ def open_game(
     A table that draws itself (`by_table`) says later what it drew, and taps the Djinn that come out of its bag.
 
     One player plays against Tom's deck of `deck` cards: `tom` are the twelve Location Cards that the app shuffles into
-    it; it is empty for the printed deck, which the player flips.
+    it; it is empty for the printed deck, which the player flips. `tries` are the tasks for which that player tries.
     """
     if state.players:
         raise Refusal("This table already has a game; open another table for a new one.")
-    opened = ev.Opened(players, first_game, longer, deck, just_score, goods=True)
+    opened = ev.Opened(players, first_game, longer, deck, just_score, goods=True, markers=True, tries=tuple(tries))
     if players == 1:
         _require_solo(deck, longer=longer)
     elif players not in PLAYER_COUNTS or deck or tom:
@@ -100,9 +101,11 @@ def open_game(
         events.append(ev.TomEntered(tuple(sorted(tom, key=lambda card: card.id))))
     events.append(committed(challenges.new_secret(rng, deck=deck if tom else 0, first_game=first_game, seed=seed)))
     ready = reduce(evolve, events, state)
-    events += [*draw_all(ready), *([shuffle(ready)] if tom else [])]
+    left = left_to_table(ready) if by_table else ()
+    drawn = [one for one in draw_all(ready) if not ("cards" in left and isinstance(one, ev.CardsDrawn))]
+    events += [*drawn, *([shuffle(ready)] if tom else [])]
     if by_table:
-        events.append(ev.DrawsLeft(left_to_table(ready)))
+        events.append(ev.DrawsLeft(left))
         events += set_djinn(reduce(evolve, events, state), rng=rng)
     return events
 

@@ -217,7 +217,7 @@ LABELS = {
     "deck": Text("Tom's deck"),
 }
 """What each of these is called."""
-LEFT = ("passages", "start", "trophies", "tiles")
+LEFT = ("passages", "start", "trophies", "cards", "tiles")
 """What a table draws that draws itself, besides the Djinn; the layout is offered as the app drew it."""
 STEP_OF = {
     "layout": "board",

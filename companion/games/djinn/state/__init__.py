@@ -26,11 +26,12 @@ from companion.games.djinn.facts import (
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import MOST_STEPS, corrected
 from companion.games.djinn.facts.events import Event
+from companion.games.djinn.facts.gains import GAINS, UNCOVERED
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.state.evolve_board import card_gone, given, joined, left, out_of_bag, put_back
 from companion.games.djinn.state.evolve_setup import laid, located, named, opened, swapped
 from companion.games.djinn.state.evolve_sheet import counted, with_row
-from companion.games.djinn.state.evolve_turns import entered, stopped, turn_ended
+from companion.games.djinn.state.evolve_turns import acted, entered, stopped, turn_ended
 from companion.games.djinn.state.house_rules import HOUSE_RULES
 from companion.games.djinn.state.model import (
     CAPACITIES,
@@ -71,9 +72,9 @@ def _any_game(state: State, event: ev.SharedEvent) -> State:
 
 def _set_up(state: State, event: ev.SetUpEvent) -> State:  # noqa: C901 - one case an event
     match event:
-        case ev.Opened(players, first_game, longer, deck, just_score, goods):
+        case ev.Opened(players, first_game, longer, deck, just_score, goods, markers, tries):
             state = opened(players, first_game=first_game, longer=longer, deck=deck)
-            return replace(state, just_score=just_score, goods=goods)
+            return replace(state, just_score=just_score, goods=goods, markers=markers, tries=tries)
         case ev.CityCorrected(paths, place):
             return replace(state, city=corrected(paths, place))
         case ev.BoxNoted():
@@ -145,6 +146,8 @@ def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case 
         case ev.PassagePlaced(seat, slot):
             lie = (*state.passages, (seat, slot)) if slot else state.passages
             return replace(state, placed=(*state.placed, seat), passages=lie)
+        case ev.ActionTaken(seat, _, action, gains):
+            return acted(state, seat, action, gains)
         case _:
             assert_never(event)
 
@@ -285,9 +288,14 @@ def check(state: State, seats: int) -> None:
         and {row for row, _, _ in state.noted.trophies.values()}.issubset({trophy.row for trophy in TROPHIES.values()})
         and {*state.noted.scrolls}.issubset(CAPACITIES)
         and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values()),
+        "gains": {*state.gained}.issubset(range(seats))
+        and {what for gained in state.gained.values() for what in gained}.issubset({*GAINS, UNCOVERED})
+        and all(abs(by) <= LARGEST for gained in state.gained.values() for by in gained.values())
+        and all(len(action) <= LONGEST for action in state.acted),
         "chance": committed_random.fits(state, seats),
         "house": state.rules_on.issubset(HOUSE_RULES),
         "tom": _tom_fits(state),
+        "tries": len({*state.tries}) == len(state.tries) <= MOST and all(len(one) <= LONGEST for one in state.tries),
         "much": len(state.picks) <= len(TILES)
         and all(len(held) <= MOST for held in state.caught)
         and len(state.placed) <= MOST

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from companion.games.djinn.facts import events as ev
-from companion.games.djinn.state.model import PATH, Clock, State, Turn
+from companion.games.djinn.state.model import ACTED, PATH, Clock, State, Turn
 from companion.table.log import changed as replace
 
 
 def turn_ended(state: State, at: float) -> State:
     """Pass the turn on, and after the last round gather at the Magic Source (rulebook, End of the Game)."""
     turn = state.turn or Turn(state.start_seat, 1)
-    clock, state = stopped(state, at), replace(state, came=None, here=(), met=False, declined=False, rewarded=False)
+    clock, state = (
+        stopped(state, at),
+        replace(state, came=None, here=(), met=False, declined=False, rewarded=False, acted=()),
+    )
     seat = (turn.seat + 1) % max(state.players, 1)
     if seat != state.start_seat:
         return replace(state, turn=Turn(seat, turn.round), clock=_restarted(state, clock, at))
@@ -31,6 +37,13 @@ def entered(state: State, event: ev.SpaceEntered) -> State:
         here = here[:-1]
     path = (*path, event.slot)[-PATH:]
     return replace(state, here=(*here, event.slot)[-PATH:], paths=state.paths | {event.seat: path})
+
+
+def acted(state: State, seat: int, action: str, gains: Mapping[str, int]) -> State:
+    """Note what a player took at a space."""
+    sums = Counter(state.gained.get(seat, {}))
+    sums.update(gains)
+    return replace(state, acted=(*state.acted, action)[-ACTED:], gained=state.gained | {seat: dict(sums)})
 
 
 def stopped(state: State, at: float) -> Clock:

@@ -17,6 +17,8 @@ CAPACITIES = ("5", "6", "7", "8", "8_flipped")
 """Where the Capacity Marker may lie: on 8 it can be flipped (facts 6)."""
 PATH = 4
 """How many spaces of a Mage's way are kept."""
+ACTED = 12
+"""How much of what a player took in a turn is kept."""
 NOTHING_NOTED = ev.BoxNoted({}, {}, {})
 LONGEST_NAME = 24
 """How many characters an owner's name of a colour may have."""
@@ -64,6 +66,7 @@ class State(Chance, House):
     longer: bool = False
     just_score: bool = False
     goods: bool = False  # sheets begin with the goods of the start, and with the Capacity Marker as the app saw it
+    markers: bool = False  # sheets begin with the Base Marker, too, and know of covered circles
     city: City = CITY
     noted: ev.BoxNoted = NOTHING_NOTED  # what else the owner of the box had entered when the game was opened
     layout: dict[str, str] = field(default_factory=dict)  # slot: location
@@ -98,6 +101,8 @@ class State(Chance, House):
     taken: tuple[ev.TrophyTaken, ...] = ()  # the Trophies that somebody said were taken
     placed: tuple[int, ...] = ()  # a seat for each Secret Passage that it placed, as far as somebody said
     passages: tuple[tuple[int, str], ...] = ()  # seat and square slot of each one of which somebody said where it lies
+    acted: tuple[str, ...] = ()  # what the player whose turn it is took in it, as far as somebody said
+    gained: dict[int, dict[str, int]] = field(default_factory=dict)  # seat: what it took in all, less what it paid
     beyond: frozenset[int] = frozenset()  # the seats whose Capacity Marker came beyond 8
     last_round: int | None = None
     at_source: bool = False
@@ -106,6 +111,7 @@ class State(Chance, House):
     done: frozenset[int] = frozenset()  # the seats that say that their sheet is done
     tied: frozenset[int] = frozenset()  # the seats that were asked to break a tie
     unscored: frozenset[int] = frozenset()  # those whom the end found with an untouched sheet
+    tries: tuple[str, ...] = ()  # the tasks for which the player against Tom tries
     deck_size: int = 0  # of Tom's deck, 0 in a game without him
     shuffled: bool = False  # the app holds his deck; if not, the player flips the printed one
     house: bool = False  # what the app holds is the house deck

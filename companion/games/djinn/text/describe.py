@@ -9,6 +9,7 @@ from companion.games.djinn.facts import BOSS, NAMES, TILES, handful, named
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import CITY, place_names
 from companion.games.djinn.facts.events import Event
+from companion.games.djinn.facts.gains import in_words
 from companion.games.djinn.facts.sheet import ROWS
 from companion.games.djinn.play.hunt import phase
 from companion.games.djinn.setup.checklist import NUMBERS
@@ -149,6 +150,11 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
             return Text(
                 "%(name)s takes a Trophy from row %(row)s: %(points)s points.", name=names[seat], row=row, points=points
             )
+        case ev.ActionTaken(seat, _, _, gains, text) if text:
+            gained = in_words(gains)
+            return Text("%(name)s notes: %(gains)s. “%(text)s”", name=names[seat], gains=gained, text=text)
+        case ev.ActionTaken(seat, _, _, gains):
+            return Text("%(name)s notes: %(gains)s.", name=names[seat], gains=in_words(gains))
         case ev.PassagePlaced(seat, _):
             return Text("%(name)s places a Secret Passage.", name=names[seat])
         case _:

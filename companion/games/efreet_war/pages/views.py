@@ -22,6 +22,7 @@ from companion.games.efreet_war.state.model import State, emperors, leader, orde
 from companion.games.efreet_war.text.describe import spell
 from companion.games.efreet_war.text.draw_replay import again, snippet
 from companion.games.efreet_war.text.legacy_arguments import CHOICES
+from companion.kit.creatures.printed import creatures as creatures_of_sets
 from companion.kit.fairness import page as fair
 from companion.kit.forms import HouseRuleForm
 from companion.kit.moves import HOST, OWN, May, Move, Place, lasting, register_moves
@@ -45,7 +46,7 @@ bp = Blueprint("efreet_war", __name__, url_prefix="/efreet_war")
 def show(template: str, screen: Screen, **context: Any) -> Response:
     """Show a page of the table without its secrets."""
     state, names = seen_by(screen.table.state), screen.names
-    shared = {"screen": screen, "state": state, "names": names, "nobody": forms.NOBODY}
+    shared = {"screen": screen, "state": state, "names": names, "nobody": forms.NOBODY, "printed": creatures_of_sets()}
     shared["leader"] = lambda team: screen.seats[leader(state, team)]
     return page(template, **shared, **view_models.everywhere(state, names), **beside(screen), **context)
 

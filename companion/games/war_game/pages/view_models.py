@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from flask import request
@@ -25,6 +26,7 @@ from companion.games.war_game.play.combat import called
 from companion.games.war_game.state import cards
 from companion.games.war_game.state.model import (
     COLOURS,
+    LONGEST_NAME,
     Card,
     Creature,
     State,
@@ -34,6 +36,8 @@ from companion.games.war_game.state.model import (
     is_supplied,
     of_seat,
 )
+from companion.kit.creatures.printed import creatures as printed
+from companion.kit.creatures.printed import find
 from companion.kit.fairness.page import is_possible
 from companion.table.finished import with_names
 from companion.table.screen import Screen
@@ -132,7 +136,8 @@ def of_cast(screen: Screen, *, may: bool) -> dict[str, Any]:
         "known": known,
         "rarer": rarer,
         "colours": COLOURS,
-        "casting": shown(forms.CastForm, cast, {"like": ""}, power=1, toughness=1, cost=1),
+        "casting": shown(forms.CastForm, cast, {"like": ""}, **entered(request.args.get("like", ""))),
+        "found": found_cards(state, request.args.get("find", "")[:LONGEST_NAME]) if may else {},
     }
 
 
@@ -223,7 +228,20 @@ def most_healed(state: State, one: Creature) -> int:
 
 
 def known_cards(state: State) -> tuple[dict[str, Card], dict[str, Card]]:
-    """List the cards to cast again: those to offer at once, named last at this table or earlier ones, and the rest."""
-    last = [*cards.learn(cards_store.find(), state.cards).items()][::-1]
-    rest = sorted(last[MOST_OFFERED:], key=lambda one: one[0].casefold())
-    return dict(last[:MOST_OFFERED]), dict(rest)
+    """List the cards to cast again: those that this table cast last, and the rest of what the house knows, by name."""
+    last = dict([*state.cards.items()][::-1][:MOST_OFFERED])
+    rest = {name: card for name, card in cards.learn(cards_store.find(), state.cards).items() if name not in last}
+    return last, dict(sorted(rest.items(), key=lambda one: one[0].casefold()))
+
+
+def found_cards(state: State, letters: str) -> dict[str, Card | None]:
+    """Find cards by the first letters of a word of their names; None for one that leaves open how strong it is."""
+    known = {**cards_store.find_known(), **state.cards}
+    return {name: known.get(name) for name in find(letters, {*printed(), *known})}
+
+
+def entered(like: str) -> dict[str, Any]:
+    """Fill in the form of a new creature: by its card, as far as that says it."""
+    card = printed().get(like)
+    filled = cards.card_of(card) if card else Card(1, 1, 1)
+    return {"name": like[:LONGEST_NAME], **asdict(filled)}

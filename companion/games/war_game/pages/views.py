@@ -267,7 +267,7 @@ MOVES = (
         creatures.cast,
         forms.CastForm,
         may=May(whose_turn),
-        inject={"known": cards_store.find},
+        inject={"known": cards_store.find_known},
         after_commit=learn,
     ),
     Move("boost", creatures.boost, forms.BoostForm, may=May(guest="by")),

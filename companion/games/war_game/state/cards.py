@@ -5,17 +5,33 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 import tomli_w
 
 from companion.games.war_game.state.model import ABILITIES, COLOURS, LONGEST, MOST_NUMBER, Card
+from companion.kit.creatures.printed import STAR, Printed, creatures
 
 MOST_KEPT = 120
 """How many creatures are kept; beyond that those are forgotten that were cast longest ago."""
 
 Cards = Mapping[str, Card]
 """Creatures' cards by name, the one that was cast last at the end."""
+
+
+@cache
+def printed() -> dict[str, Card]:
+    """List the creatures of Revised and Arabian Nights whose cards say all that the map asks for."""
+    return {name: card_of(card) for name, card in creatures().items() if card.is_whole}
+
+
+def card_of(card: Printed) -> Card:
+    """Read a card as the map asks for it: what it leaves open is 1, and X is 0."""
+    power, toughness = (1 if number in (STAR, 0) else int(number) for number in (card.power, card.toughness))
+    power = 0 if card.power == 0 else power
+    abilities = tuple(one for one in ABILITIES if one in card.abilities)
+    return Card(power, toughness, card.cost, card.colours, abilities, card.wall)
 
 
 def learn(known: Cards, cast: Cards) -> dict[str, Card]:

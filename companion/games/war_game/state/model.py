@@ -9,6 +9,7 @@ from companion.games.war_game.facts import events as ev
 from companion.games.war_game.facts.board import DEFAULT_COLUMN, Board
 from companion.games.war_game.facts.layout import LAYOUT, rules_of
 from companion.games.war_game.state.house_rules import STRONGHOLD_ENTER, STRONGHOLD_LAND
+from companion.kit.creatures import printed
 from companion.kit.fairness.committed_random import Chance
 from companion.kit.house_rules import House
 from companion.language.texts import Text
@@ -21,18 +22,8 @@ PHASES = {
     "cast": Text("Cast"),
 }
 """The phases of a turn that are tapped, in their order; untapping is done by the app, drawing by hand."""
-ABILITIES = {
-    "flying": Text("Flying"),
-    "islandhome": Text("Islandhome"),
-    "regeneration": Text("Regeneration"),
-    "banding": Text("Banding"),
-    "mana": Text("Taps for mana"),
-    "plainswalk": Text("Plainswalk"),
-    "islandwalk": Text("Islandwalk"),
-    "swampwalk": Text("Swampwalk"),
-    "mountainwalk": Text("Mountainwalk"),
-    "forestwalk": Text("Forestwalk"),
-}
+ABILITIES = {id: label for id, label in printed.ABILITIES.items() if id not in ("first_strike", "reach")}
+"""The abilities that the map asks for; a fight is fought with all that the cards say."""
 COLOURS = {
     "white": Text("White"),
     "blue": Text("Blue"),

@@ -1,0 +1,50 @@
+"""What players gain and pay at spaces, and what they tell of things in the box that no text tells. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.djinn.facts import COLOURS, NAMES
+from companion.language.texts import Text, listed, with_sign
+
+GAINS = {
+    "magic": Text("Magic Power"),
+    "capacity": Text("Capacity"),
+    "coins": Text("Coins"),
+    "scrolls": Text("Scrolls"),
+    "keys": Text("Keys"),
+    "corks": Text("Corks"),
+    **{f"bottle_{id}": Text("Bottles, %(colour)s", colour=NAMES[id]) for id in COLOURS},
+    "circles": Text("Active Spell Circles"),
+    **{"staves": Text("Staves"), "hats": Text("Hats"), "cloaks": Text("Cloaks")},
+    "base": Text("Base Marker"),
+}
+"""What a player can gain or pay at a space, and how it is called."""
+UNCOVERED = "uncovered"
+"""What counts as gained, besides, when a covered Spell Circle is activated (rulebook, Character Tiles)."""
+EQUIPMENT = {"staff": "staves", "hat": "hats", "cloak": "cloaks"}
+"""The types of Equipment, and the rows of the sheet that count them."""
+TELLING = {"catacombs": "chest", "market": "tent"}
+"""The locations at which a player may say in own words what was there, and what that is."""
+KINDS = {
+    "chest": Text("Treasure Chest"),
+    "tent": Text("Market Tent"),
+    "staff": Text("Staff"),
+    "hat": Text("Hat"),
+    "cloak": Text("Cloak"),
+}
+"""What a player may say more of, and how it is called."""
+IN_WORDS = tuple(KINDS)
+TELLABLE, MOST_TOLD = ("magic", "coins", "scrolls", "keys", "corks", "capacity"), 20
+"""What a player may say so in numbers, and how much of it at most."""
+
+
+def each_in_words(gains: Mapping[str, int]) -> list[Text]:
+    """Say of each thing by how much it changes, what is gained before what is paid."""
+    order = sorted(gains.items(), key=lambda one: one[1] < 0)
+    return [Text("%(what)s %(number)s", what=GAINS[name], number=with_sign(by)) for name, by in order if name in GAINS]
+
+
+def in_words(gains: Mapping[str, int]) -> Text:
+    """Say what changes, and by how much, in one line."""
+    return listed(each_in_words(gains))

@@ -1,0 +1,238 @@
+"""What a player takes at a space besides a catch, so that the calculator and the sheet know it. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from companion.games.djinn.facts import CONTENTS, START
+from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts.city import SOURCE
+from companion.games.djinn.facts.events import Event
+from companion.games.djinn.facts.gains import EQUIPMENT, GAINS, IN_WORDS, KINDS, TELLING, UNCOVERED, each_in_words
+from companion.games.djinn.facts.sheet import MANY
+from companion.games.djinn.play.turns import require_turn
+from companion.games.djinn.setup import draft
+from companion.games.djinn.state.model import State
+from companion.language.texts import Text
+from companion.table.log import Refusal
+
+NOTHING: Mapping[str, int] = MappingProxyType({})
+AGAIN = frozenset(("bottles", "bottle_cork", *TELLING.values(), "source_bottle", "source_cork"))
+"""What may be taken more than once in a turn."""
+BOTTLE_PRICES = (1, 2, 4)
+"""Coins for 1, 2 or 3 Bottles of different colours (rulebook, Market)."""
+BONUS = {"base": 1, "magic": 2}
+"""What comes with the first set of Equipment, and with the last Secret Passage (rulebook, Manufactory, Archives)."""
+FORFEITS = {
+    "forfeit_coins": {"coins": 2},
+    "forfeit_magic": {"magic": 2},
+    "forfeit_both": {"coins": 1, "magic": 1},
+}
+"""What is gained by whoever does nothing else at a space (rulebook, Forfeiting Actions)."""
+ACTIONS = (
+    *("academy", "academy_special", "coins", "scroll", "circle", "uncover", *EQUIPMENT),
+    *("cork", "scrolls", "many_coins", "bottles", "bottle_cork", "source", "source_bottle", "source_cork"),
+    *(*FORFEITS, *TELLING.values()),
+)
+"""All that can be taken, by the names that logs keep."""
+
+
+BOTTLED = {
+    "bottles": Text("Bottles of these colours"),
+    "bottle_cork": Text("1 Bottle and 1 Cork for a Scroll"),
+    "source_bottle": Text("1 Bottle"),
+}
+"""What brings Bottles of which the colours are chosen first."""
+
+
+class Take(NamedTuple):
+    """What may be taken: its name, where it is from, and what it changes; of some Bottles the colours are chosen."""
+
+    id: str
+    place: str
+    gains: Mapping[str, int]
+
+    @property
+    def words(self) -> list[Text]:
+        """Say what it is, or what it changes."""
+        named = BOTTLED.get(self.id) or KINDS.get(self.id)
+        return [named] if named else each_in_words(self.gains)
+
+
+def total(state: State, seat: int, what: str) -> int:
+    """Count how much of something a seat has gained, less what it paid, as far as somebody said."""
+    return state.gained.get(seat, {}).get(what, 0)
+
+
+def most_magic(state: State, seat: int) -> int:
+    """Find how much Magic Power a seat can hold: up to the space left of its Capacity Marker (Player Board 1b)."""
+    return min(CONTENTS.most_capacity, START.capacity - 1 + total(state, seat, "capacity"))
+
+
+def base(state: State, seat: int) -> int:
+    """Find where a seat's Base Marker is, as far as somebody said."""
+    return START.base + total(state, seat, "base") + _has_placed_all(state, seat)
+
+
+def _has_placed_all(state: State, seat: int) -> bool:
+    return state.placed.count(seat) >= CONTENTS.passages - START.passages_removed
+
+
+def takes(state: State, slot: str) -> list[Take]:
+    """List what the player whose turn it is may still take at a space (rulebook, Actions)."""
+    turn = state.turn
+    if turn is None or FORFEITS.keys() & {*state.acted}:
+        return []
+    offered = [Take(id, place, gains) for place, id, gains in _offered(state, turn.seat, slot)]
+    place_of = {one.id: one.place for one in offered}
+    taken = [place_of.get(id, "") for id in state.acted]
+    more = [
+        one
+        for one in offered
+        if taken.count(one.place) < _most(state, slot, one.place) and (one.id in AGAIN or one.id not in state.acted)
+    ]
+    return more if state.acted else [*more, *(Take(id, "", gains) for id, gains in FORFEITS.items())]
+
+
+def _most(state: State, slot: str, place: str) -> int:
+    """Count how often a location's action is carried out: some Special Actions are two (rulebook, Actions)."""
+    if slot == SOURCE:
+        return MANY
+    return 2 if slot in state.city.round and place in ("archives", "market", "catacombs") else 1
+
+
+def _offered(state: State, seat: int, slot: str) -> Iterator[tuple[str, str, Mapping[str, int]]]:
+    """Yield what a space offers: its location, then those of a Secret Passage that may lie beside it."""
+    if slot == SOURCE:
+        price = 2 if draft.has(state, seat, "source_two") else 0
+        paid = {"scrolls": -price} if price else {}
+        yield SOURCE, "source", {"magic": most_magic(state, seat)}
+        yield SOURCE, "source_bottle", paid
+        yield SOURCE, "source_cork", {"corks": 1} | paid
+        return
+    here = state.layout[slot]
+    yield from ((here, *one) for one in _of(state, seat, here, special=slot in state.city.round))
+    if slot in state.city.square and may_have_passage(state, seat, slot):
+        others = (one for one in dict.fromkeys(state.layout.values()) if one != here)
+        yield from ((other, *one) for other in others for one in _of(state, seat, other, special=False))
+
+
+def may_have_passage(state: State, seat: int, slot: str) -> bool:
+    """Say whether a Secret Passage of a seat lies beside a space, or may lie there since nobody said where it does."""
+    told = sum(owner == seat for owner, _ in state.passages)
+    return (seat, slot) in state.passages or state.placed.count(seat) > told
+
+
+def _of(state: State, seat: int, location: str, *, special: bool) -> Iterator[tuple[str, Mapping[str, int]]]:
+    """Yield what a location's action offers of what the calculator or the sheet counts."""
+    match location:
+        case "academy":
+            yield "academy", {"scrolls": 1, "magic": 3}
+            if special:
+                yield "academy_special", {"capacity": 1, "scrolls": 1, "magic": 3}
+        case "archives":
+            yield from _archives(state, seat)
+        case "manufactory":
+            corks = (3 if draft.has(state, seat, "manufactory_cork") else 2) if special else 1
+            for one, row in EQUIPMENT.items():
+                yield one, {row: 1, "corks": corks, "coins": -3 if special else -2}
+        case "market":
+            yield "cork", {"corks": 1, "coins": -1}
+            yield "scrolls", {"scrolls": 2, "coins": -1}
+            yield "many_coins", {"coins": 5, "scrolls": -1}
+            yield "bottles", {}
+            yield "bottle_cork", {"corks": 1, "scrolls": -1}
+    if location in TELLING:
+        yield TELLING[location], {}
+
+
+def _archives(state: State, seat: int) -> Iterator[tuple[str, Mapping[str, int]]]:
+    """Yield the options of the Archives; they give more once all Secret Passages are placed (rulebook, Archives)."""
+    more = _has_placed_all(state, seat)
+    yield "coins", {"coins": 4 if more else 2}
+    yield "scroll", {"scrolls": 1, "magic": 2} if more else {"scrolls": 1}
+    key, opened = {"keys": 1} if more else {}, total(state, seat, "circles")
+    if draft.has(state, seat, "covered_circle") and not total(state, seat, UNCOVERED):
+        yield "uncover", {"circles": 1, UNCOVERED: 1, "magic": 2} | key
+    opened -= total(state, seat, UNCOVERED)
+    if opened < CONTENTS.circles - START.active_circles:
+        yield "circle", {"circles": 1, **({"capacity": 1} if opened else {"magic": 2})} | key
+
+
+def take(
+    state: State,
+    *,
+    seat: int,
+    action: str,
+    colours: Sequence[str] = (),
+    text: str = "",
+    told: Mapping[str, int] = NOTHING,
+) -> list[Event]:
+    """Note what the player whose turn it is takes at a space, and what it costs (rulebook, Actions).
+
+    `colours` are those of Bottles; `told`, by the names of gains, and `text` say what a chest, a tent or Equipment
+    shows.
+    """
+    require_turn(state, seat)
+    if not state.here:
+        raise Refusal("Say first on the map where the Mage is; then tap what it takes there.")
+    offered = {one.id: one.gains for one in takes(state, state.here[-1])}
+    if action not in offered:
+        raise Refusal("This was taken already, or is not offered here. Undo what was tapped by mistake.")
+    gains = Counter(offered[action])
+    gains.update(_bottles(action, colours))
+    gains.update(told if action in IN_WORDS else NOTHING)
+    gains.update(BONUS if _completes_set(state, seat, action) else {})
+    if not any(gains.values()):
+        raise Refusal("Nothing is entered; say what you gained or paid.")
+    noted = {name: gains[name] for name in (*GAINS, UNCOVERED) if gains[name]}
+    return [ev.ActionTaken(seat, state.here[-1], action, noted, text if action in IN_WORDS else "")]
+
+
+def _bottles(action: str, colours: Sequence[str]) -> dict[str, int]:
+    """Count the Bottles of the chosen colours, and what they cost."""
+    chosen = dict.fromkeys(colours)
+    if action in IN_WORDS:
+        return {f"bottle_{colour}": 1 for colour in chosen}
+    if action not in BOTTLED:
+        return {}
+    most = len(BOTTLE_PRICES) if action == "bottles" else 1
+    if not 0 < len(chosen) <= most:
+        raise Refusal("Choose the colour of each Bottle first: at most %(most)s here.", most=most)
+    price = {"coins": -BOTTLE_PRICES[len(chosen) - 1]} if action == "bottles" else {}
+    return {f"bottle_{colour}": 1 for colour in chosen} | price
+
+
+def _completes_set(state: State, seat: int, action: str) -> bool:
+    """Say whether this card makes the first set of Staff, Hat and Cloak (rulebook, Manufactory)."""
+    row = EQUIPMENT.get(action)
+    held = {one: total(state, seat, one) for one in EQUIPMENT.values()}
+    return row is not None and not held[row] and all(count for one, count in held.items() if one != row)
+
+
+def held_after(state: State, seat: int, held: Mapping[str, int], events: Sequence[Any]) -> dict[str, int]:
+    """Count what a seat holds after `events`: of what stands in `held`, with Magic Power within its limits."""
+    now, most = dict(held), most_magic(state, seat)
+    for event in events:
+        match event:
+            case ev.ActionTaken(of, _, _, gains) if of == seat:
+                for name, by in gains.items():
+                    if name in now:
+                        now[name] = max(0, now[name] + by)
+            case ev.PassagePlaced(of) if of == seat and _has_placed_all(state, seat):
+                now["magic"] += BONUS["magic"] if event is _last_passage(events, seat) else 0
+            case ev.NoneCaught(of) if of == seat:
+                now["magic"] = max(0, now["magic"] - 1)
+            case ev.SupplyBossCaught(of) if of == seat:
+                now["magic"] = max(0, now["magic"] - 6)
+            case ev.TurnEnded(of) if (of + 1) % state.players == seat:
+                now["magic"] = max(now["magic"], base(state, seat))
+        now["magic"] = min(now["magic"], max(most, held["magic"]))
+    return now
+
+
+def _last_passage(events: Sequence[Any], seat: int) -> ev.PassagePlaced:
+    return [one for one in events if isinstance(one, ev.PassagePlaced) and one.seat == seat][-1]

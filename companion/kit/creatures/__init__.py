@@ -1,0 +1,1 @@
+"""What cards of Magic say that these games ask for."""

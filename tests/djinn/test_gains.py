@@ -1,0 +1,258 @@
+"""What a player taps as taken at a space: what is offered, what it costs, and what hand and sheet make of it."""
+
+from dataclasses import replace
+from functools import reduce
+
+import pytest
+
+from companion.games.djinn.facts.city import CITY
+from companion.games.djinn.facts.events import (
+    ActionTaken,
+    HuntBegun,
+    NoneCaught,
+    PassagePlaced,
+    SpaceEntered,
+    SupplyBossCaught,
+    TurnEnded,
+)
+from companion.games.djinn.facts.gains import in_words
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.play import gains
+from companion.games.djinn.scoring.sheet_defaults import follows
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import State, Turn
+from companion.table.log import Refusal
+
+ANN, BOB = 0, 1
+PLACES = ("academy", "tavern", "catacombs", "archives", "manufactory", "market")
+LAYOUT = dict(zip(CITY.square, PLACES, strict=True)) | dict(zip(CITY.round, PLACES, strict=True))
+HUNT = State(
+    players=2,
+    goods=True,
+    markers=True,
+    turn=Turn(ANN, 2),
+    layout=LAYOUT,
+    sheets=(Sheet(),) * 2,
+    entered=(frozenset(),) * 2,
+    caught=((), ()),
+)
+SQUARE, ROUND = (dict(zip(PLACES, slots, strict=True)) for slots in (CITY.square, CITY.round))
+
+
+def at(slot, state=HUNT):
+    return evolve(state, SpaceEntered(ANN, slot, LAYOUT.get(slot, "")))
+
+
+def ids(state, slot):
+    return [one.id for one in gains.takes(state, slot)]
+
+
+def took(state, action, **more):
+    (event,) = gains.take(state, seat=ANN, action=action, **more)
+    return event.gains
+
+
+def taken(state, *actions, **more):
+    for action in actions:
+        state = reduce(evolve, gains.take(state, seat=ANN, action=action, **more), state)
+    return state
+
+
+def offered(place, *, special, state=HUNT):
+    slot = (ROUND if special else SQUARE)[place]
+    return {one.id: dict(one.gains) for one in gains.takes(state, slot) if one.id not in gains.FORFEITS}
+
+
+def test_the_academy_gives_magic_and_on_its_round_space_capacity():
+    """Rulebook, Academy."""
+    assert offered("academy", special=False) == {"academy": {"scrolls": 1, "magic": 3}}
+    assert offered("academy", special=True)["academy_special"] == {"capacity": 1, "scrolls": 1, "magic": 3}
+
+
+def test_the_archives_give_one_option_or_two_different_ones():
+    """Rulebook, Archives."""
+    assert list(offered("archives", special=False)) == ["coins", "scroll", "circle"]
+    slot = ROUND["archives"]
+    one = taken(at(slot), "coins")
+    assert ids(one, slot) == ["scroll", "circle"]
+    assert ids(taken(one, "circle"), slot) == []
+    assert ids(taken(at(SQUARE["archives"]), "coins"), SQUARE["archives"]) == []
+
+
+def test_the_archives_give_more_once_all_passages_are_placed():
+    """Rulebook, Archives, the marker."""
+    state = reduce(evolve, [PassagePlaced(ANN)] * 4, HUNT)
+    assert offered("archives", special=True, state=state) == {
+        "coins": {"coins": 4},
+        "scroll": {"scrolls": 1, "magic": 2},
+        "circle": {"circles": 1, "magic": 2, "keys": 1},
+    }
+
+
+def test_the_left_circle_gives_magic_and_the_right_one_capacity():
+    """Rulebook, Player Board 2: first the one on the left, then the one on the right."""
+    slot = SQUARE["archives"]
+    assert took(at(slot), "circle") == {"magic": 2, "circles": 1}
+    once = replace(taken(at(slot), "circle"), acted=())
+    assert took(once, "circle") == {"capacity": 1, "circles": 1}
+    assert "circle" not in ids(replace(taken(once, "circle"), acted=()), slot)
+
+
+def test_a_covered_circle_is_uncovered_for_magic():
+    """Rulebook, Character Tiles: the cover."""
+    slot = SQUARE["archives"]
+    covered = at(slot, replace(HUNT, picks=((ANN, "covered_circle"),)))
+    assert took(covered, "uncover") == {"magic": 2, "circles": 1} | {"uncovered": 1}
+    free = replace(taken(covered, "uncover"), acted=())
+    assert "uncover" not in ids(free, slot)
+    assert took(free, "circle") == {"magic": 2, "circles": 1}
+    full = replace(covered, sheets=(Sheet(circled=2),) * 2)
+    assert follows(full, ANN)["inactive_circles"] == 1
+    assert "inactive_circles" not in follows(taken(full, "uncover"), ANN)
+
+
+@pytest.mark.parametrize(("special", "tile", "paid"), [(False, "", (2, 1)), (True, "", (3, 2)), (True, "y", (3, 3))])
+def test_the_manufactory_takes_coins_for_corks_and_equipment(special, tile, paid):
+    """Rulebook, Manufactory, and the tile of a third Cork."""
+    picks = ((ANN, "manufactory_cork"),) if tile else ()
+    staff = offered("manufactory", special=special, state=replace(HUNT, picks=picks))["staff"]
+    assert staff == {"staves": 1, "coins": -paid[0], "corks": paid[1]}
+
+
+def test_the_first_set_of_equipment_moves_the_base_marker():
+    """Rulebook, Manufactory, Set bonus: once."""
+    slot = SQUARE["manufactory"]
+    two = reduce(lambda state, one: replace(taken(state, one), acted=()), ("staff", "hat"), at(slot))
+    assert gains.base(two, ANN) == 0
+    assert took(two, "cloak") == {"cloaks": 1, "corks": 1, "coins": -2, "base": 1, "magic": 2}
+    three = replace(taken(two, "cloak"), acted=())
+    assert gains.base(three, ANN) == 1
+    assert "base" not in took(three, "cloak")
+    assert "base" not in took(three, "staff")
+
+
+@pytest.mark.parametrize(("colours", "coins"), [(["blue"], 1), (["blue", "brown"], 2), (["blue", "brown", "third"], 4)])
+def test_the_market_sells_bottles_of_different_colours(colours, coins):
+    """Rulebook, Market: 1, 2 or 4 Coins."""
+    state = at(SQUARE["market"])
+    bottles = {f"bottle_{colour}": 1 for colour in colours}
+    assert took(state, "bottles", colours=colours) == bottles | {"coins": -coins}
+
+
+@pytest.mark.parametrize(
+    ("action", "colours"),
+    [("bottles", []), ("bottles", ["blue", "brown", "third", "fourth"]), ("bottle_cork", ["blue", "brown"])],
+)
+def test_bottles_need_their_colours(action, colours):
+    with pytest.raises(Refusal, match="Choose the colour of each Bottle"):
+        gains.take(at(SQUARE["market"]), seat=ANN, action=action, colours=colours)
+
+
+def test_the_special_action_of_the_market_is_two():
+    """Rulebook, Market: the Basic Action twice."""
+    slot = ROUND["market"]
+    one = taken(at(slot), "bottles", colours=["blue"])
+    assert "bottles" in ids(one, slot)
+    assert ids(taken(one, "cork"), slot) == []
+
+
+def test_the_source_fills_up_and_sells_as_often_as_one_likes():
+    """Rulebook, Magic Source; the tile pays two Scrolls."""
+    state = at("S", replace(HUNT, gained={ANN: {"capacity": 2}}))
+    assert took(state, "source") == {"magic": 6}
+    many = taken(state, "source", "source_cork", "source_cork", "source_cork")
+    assert ids(many, "S") == ["source_bottle", "source_cork"]
+    two = replace(state, picks=((ANN, "source_two"),))
+    assert took(two, "source_cork") == {"corks": 1, "scrolls": -2}
+
+
+def test_who_does_nothing_else_gains_two():
+    """Rulebook, Forfeiting Actions: only if no action is carried out."""
+    slot = SQUARE["academy"]
+    assert [*gains.FORFEITS] == ids(at(SQUARE["tavern"]), SQUARE["tavern"])
+    assert ids(taken(at(slot), "forfeit_both"), slot) == []
+    assert ids(taken(at(slot), "academy"), slot) == []
+
+
+def test_a_passage_of_ones_own_gives_another_basic_action():
+    """Rulebook, A Player's Turn: in any order, at a square space."""
+    slot = SQUARE["academy"]
+    state = at(slot, evolve(HUNT, PassagePlaced(ANN, slot)))
+    assert {"academy", "staff", "coins", "cork"} <= {*ids(state, slot)}
+    assert "coins" in ids(taken(state, "academy"), slot)
+    assert "coins" not in ids(at(slot), slot)
+    assert "coins" not in ids(at(slot, evolve(HUNT, PassagePlaced(ANN, SQUARE["market"]))), slot)
+
+
+def test_what_is_taken_is_said_and_refused_a_second_time():
+    state = taken(at(SQUARE["academy"]), "academy")
+    with pytest.raises(Refusal, match="taken already"):
+        gains.take(state, seat=ANN, action="academy")
+    with pytest.raises(Refusal, match="another player's turn"):
+        gains.take(state, seat=BOB, action="academy")
+    with pytest.raises(Refusal, match="first on the map"):
+        gains.take(HUNT, seat=ANN, action="academy")
+    assert in_words({"coins": -2, "corks": 1}) == "Corks +1 and Coins −2"
+
+
+def test_a_chest_is_told_in_numbers_and_words():
+    state = at(SQUARE["catacombs"])
+    told = {"magic": 2, "coins": -1}
+    (event,) = gains.take(state, seat=ANN, action="chest", colours=["blue"], text="Old chest", told=told)
+    assert event == ActionTaken(ANN, state.here[-1], "chest", told | {"bottle_blue": 1}, "Old chest")
+    with pytest.raises(Refusal, match="Nothing is entered"):
+        gains.take(state, seat=ANN, action="chest", text="Empty")
+    (plain,) = gains.take(at(SQUARE["academy"]), seat=ANN, action="academy", text="no", told={"magic": 9})
+    assert plain == ActionTaken(ANN, SQUARE["academy"], "academy", {"scrolls": 1, "magic": 3})
+
+
+HELD = {"magic": 3, "coins": 4, "corks": 0, "circles": 2}
+
+
+def after(*events, state=HUNT, **held):
+    state = reduce(evolve, events, state)
+    return gains.held_after(state, ANN, HELD | held, events)
+
+
+def test_a_hand_counts_what_was_taken_and_lost():
+    """Rulebook, Player Board 1b, Catch Djinn, Magic Source."""
+    academy = ActionTaken(ANN, "b1", "academy", {"magic": 3, "scrolls": 1})
+    assert after(academy)["magic"] == 4  # as much as it can hold
+    assert after(ActionTaken(ANN, "R1", "academy_special", {"capacity": 1, "magic": 3}))["magic"] == 5
+    assert after(academy, magic=6)["magic"] == 6  # whoever holds more has said so
+    assert after(NoneCaught(ANN, "R1", "academy"))["magic"] == 2
+    assert after(SupplyBossCaught(ANN), magic=7)["magic"] == 1
+    assert after(ActionTaken(ANN, "b1", "staff", {"corks": 1, "coins": -9})) == HELD | {"corks": 1, "coins": 0}
+    assert after(ActionTaken(BOB, "b1", "academy", {"magic": 1}), NoneCaught(BOB, "R1", "academy")) == HELD
+
+
+def test_magic_comes_back_to_the_base_marker_when_ones_turn_begins():
+    """Rulebook, Player Board 1c."""
+    state = replace(HUNT, gained={ANN: {"base": 1}})
+    assert after(TurnEnded(BOB, 1.0), state=state, magic=0)["magic"] == 1
+    assert after(TurnEnded(ANN, 1.0), state=state, magic=0)["magic"] == 0
+
+
+def test_the_last_passage_brings_magic_once():
+    """Rulebook, Archives."""
+    assert after(*[PassagePlaced(ANN)] * 3, magic=0)["magic"] == 0
+    assert after(*(PassagePlaced(ANN, slot) for slot in CITY.square[:4]), magic=0)["magic"] == 2
+
+
+def test_a_sheet_knows_equipment_capacity_circles_and_the_base_marker():
+    told = {"staves": 1, "hats": 2, "cloaks": 1, "capacity": 2, "circles": 1}
+    state = replace(HUNT, gained={ANN: told})
+    rows = {"staves": 1, "hats": 2, "cloaks": 1, "capacity": 7, "inactive_circles": 1, "base": 1}
+    assert follows(state, ANN) == rows
+    assert follows(replace(state, placed=(ANN,) * 4), ANN) == rows | {"base": 2, "passages": 4}
+    assert follows(replace(state, gained={ANN: {"capacity": 4}}), ANN) == {"capacity": 8}
+    typed = replace(HUNT, sheets=(Sheet(staves=1, hats=1, cloaks=1),) * 2)
+    assert follows(typed, ANN) == {"base": 1}
+    assert follows(replace(typed, markers=False), ANN) == {}
+    assert follows(replace(typed, entered=(frozenset({"base"}),) * 2), ANN) == {}
+
+
+def test_a_turn_forgets_what_the_one_before_took():
+    state = evolve(replace(taken(at(SQUARE["academy"]), "academy"), start_seat=ANN), TurnEnded(ANN, 1.0))
+    assert (state.acted, state.gained) == ((), {ANN: {"magic": 3, "scrolls": 1}})
+    assert evolve(HUNT, HuntBegun(1.0)).acted == ()

@@ -1,0 +1,191 @@
+"""What was told once at a table: the calculator counts it, the next table offers it, and two tellings are settled."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from companion.games.djinn.box import finds
+from companion.games.djinn.box import store as box_store
+from companion.games.djinn.box.corrections import Box, from_toml, to_toml
+from companion.games.djinn.box.disputes import disputes, settle
+from companion.games.djinn.box.finds import FindNote
+from companion.games.djinn.box.mages import MageNote
+from companion.refusal import Refusal
+
+pytestmark = pytest.mark.usefixtures("empty")
+CHEST = FindNote("chest", "Two coins", {"coins": 2, "bottle_blue": 1})
+STRONG, DEARER = MageNote(3, 2, {"brown": 1}), MageNote(3, 3, {"brown": 1})
+
+
+def held(page, *names):
+    return [int(re.search(rf'name="{name}"[^>]* value="(\d+)"', page)[1]) for name in names]
+
+
+@pytest.fixture
+def at_place(ann, hunt, tap, state):
+    """Give a table whose first Mage stands at a square location, and the seat whose turn it is."""
+
+    def at_place(place):
+        code = hunt()
+        seat = state(code).turn.seat
+        slot = next(one for one in state(code).city.square if state(code).layout[one] == place)
+        tap(ann, code, "stand", seat=seat, slot=slot)
+        return code, seat
+
+    return at_place
+
+
+def box_of(app):
+    with app.test_request_context():
+        return box_store.find()
+
+
+def keep(app, **entries):
+    with app.test_request_context():
+        box_store.change(lambda known: replace(known, **entries))
+
+
+def test_what_is_taken_on_the_panel_is_in_the_calculator_and_undone_with_it(ann, at_place, tap, seq):
+    code, seat = at_place("manufactory")
+    assert 'value="staff"' in ann.get(f"/djinn/{code}/hunt").text
+    tap(ann, code, "take", seat=seat, action="staff")
+    can = f"/djinn/{code}/can?seat={seat}"
+    assert held(ann.get(can).text, "coins", "corks") == [2, 1]
+    ann.post(f"/t/{code}/undo", entry=seq(code))
+    assert held(ann.get(can).text, "coins", "corks") == [4, 0]
+
+
+def test_what_is_taken_after_a_hand_was_noted_is_added_to_it(ann, at_place, tap, seq):
+    code, seat = at_place("manufactory")
+    can = f"/djinn/{code}/can?seat={seat}"
+    at = held(ann.get(can).text, "at")[0]
+    ann.post(f"/djinn/{code}/hold", seat=seat, space="R1", at=at, coins=9, circles=4)
+    tap(ann, code, "take", seat=seat, action="hat")
+    assert held(ann.get(can).text, "coins", "corks", "circles") == [7, 1, 4]
+    again = ann.get(can).text
+    assert held(again, "at") == [seq(code)]
+    ann.post(f"/djinn/{code}/hold", seat=seat, space="R1", at=seq(code), coins=7, corks=1)
+    assert held(ann.get(can).text, "coins", "corks") == [7, 1]
+
+
+def test_a_note_from_before_there_was_a_panel_counts_as_it_is(ann, at_place, tap):
+    code, seat = at_place("manufactory")
+    ann.post(f"/djinn/{code}/hold", seat=seat, space="R1", coins=9)
+    tap(ann, code, "take", seat=seat, action="hat")
+    assert held(ann.get(f"/djinn/{code}/can?seat={seat}").text, "coins") == [9]
+
+
+def test_a_chest_is_offered_at_the_next_table(app, ann, at_place, tap):
+    code, seat = at_place("catacombs")
+    page = ann.get(f"/djinn/{code}/hunt").text
+    assert "What does it give?" in page
+    tap(ann, code, "take", seat=seat, action="chest", text="Two coins", coins=2, colours="blue")
+    assert box_of(app).finds == {"1": CHEST}
+    code, seat = at_place("catacombs")
+    assert "Two coins · Coins +2 and Bottles, Blue +1" in ann.get(f"/djinn/{code}/hunt").text
+    tap(ann, code, "take", seat=seat, action="chest", text="Two coins", coins=2, colours="blue")
+    assert box_of(app).finds == {"1": CHEST}
+    assert "Treasure Chest" in ann.get("/djinn/box").text
+
+
+def test_of_equipment_its_text_is_kept(app, ann, at_place, tap):
+    code, seat = at_place("manufactory")
+    tap(ann, code, "take", seat=seat, action="cloak", text="One Coin at the Market")
+    assert box_of(app).finds == {"1": FindNote("cloak", "One Coin at the Market")}
+    assert "One Coin at the Market" in ann.get("/djinn/box").text
+
+
+def test_so_many_finds_are_kept_as_lie_in_a_box():
+    known = {}
+    for number in range(99):
+        known = finds.learn(known, FindNote("chest", f"{number}", {"coins": 1}))
+    assert len(known) == len(finds.NUMBERS) == 53
+
+
+def test_a_file_brings_what_was_told_and_refuses_what_is_none():
+    box = Box(finds={"1": CHEST}, retold={"green_10": "2 Coins"}, distinct=("mages 1 2",), tiles={"green_10": "1 Coin"})
+    assert from_toml(to_toml(box)) == box
+    for wrong in (
+        'kind = "egg"\ntext = ""',
+        'kind = "hat"\ntext = 3',
+        'kind = "hat"\ntext = ""\ncoins = 99',
+        'kind = "hat"',
+    ):
+        with pytest.raises(Refusal, match=r"finds\.1"):
+            from_toml(f"companion_djinn_box = 1\n[finds.1]\n{wrong}\n")
+    for wrong in ("3", "[3]", f"{['x'] * 501}"):
+        with pytest.raises(Refusal, match="distinct"):
+            from_toml(f"companion_djinn_box = 1\ndistinct = {wrong}\n")
+
+
+def test_two_mages_that_differ_in_one_value_are_shown_side_by_side(app, ann):
+    ann.post("/djinn/new", count=1, deck=12, **{"players-0-name": "Ann", "players-0-colour": "red"})
+    keep(app, mages={"1": STRONG, "2": DEARER, "3": MageNote(1, 1)})
+    page = ann.get("/djinn/box").text
+    assert re.search(r"Crystal 3.*Coins: 2.*Crystal 3.*Coins: 3", page.partition('id="disputes"')[2], re.S)
+    ann.post("/djinn/box/settle", id="mages 1 2", keep="second")
+    assert box_of(app).mages == {"2": DEARER, "3": MageNote(1, 1)}
+    assert 'id="disputes"' not in ann.get("/djinn/box").text
+
+
+def test_both_may_be_right():
+    box = Box(mages={"1": STRONG, "2": DEARER}, finds={"1": CHEST, "2": FindNote("chest", "two COINS", {"coins": 3})})
+    assert [one.id for one in disputes(box)] == ["mages 1 2", "finds 1 2"]
+    box = settle(box, id="mages 1 2", keep="both")
+    assert [one.id for one in disputes(box)] == ["finds 1 2"]
+    assert settle(box, id="finds 1 2", keep="first").finds == {"1": CHEST}
+    assert settle(box, id="finds 1 9", keep="first") == box
+    gone = replace(box, mages={"1": STRONG, "2": DEARER, "3": MageNote(2, 2, {"brown": 1})})
+    assert [one.id for one in disputes(gone)] == ["mages 1 3", "finds 1 2"]
+    freed = settle(replace(box, distinct=(), mages={"1": STRONG, "2": DEARER}), id="mages 1 2", keep="first")
+    assert (freed.mages, freed.distinct) == ({"1": STRONG}, ())
+
+
+def test_a_tile_told_in_two_ways_is_settled_with_one_tap(app, ann, open_djinn, tap):
+    first, second = open_djinn(ann), open_djinn(ann)
+    keep(app, tiles={}, retold={})
+    tap(ann, first, "name-tile", tile="green_10", found="")
+    for code, text in ((first, "1 Coin."), (first, "2 Coins."), (second, "3 Coins.")):
+        tap(ann, code, "name-tile", tile="green_10", found="green_10")
+        tap(ann, code, "describe-tile", tile="green_10", text=text)
+    box = box_of(app)
+    assert (box.tiles, box.retold) == ({"green_10": "2 Coins."}, {"green_10": "3 Coins."})
+    ann.post("/djinn/box/settle", id="tiles green_10", keep="second")
+    box = box_of(app)
+    assert (box.tiles, box.retold) == ({"green_10": "3 Coins."}, {})
+
+
+def test_two_chests_of_one_name_are_shown_side_by_side(app, ann, at_place, tap):
+    for coins in (2, 3):
+        code, seat = at_place("catacombs")
+        tap(ann, code, "take", seat=seat, action="chest", text="Old", coins=coins)
+    assert [note.gains for note in box_of(app).finds.values()] == [{"coins": 2}, {"coins": 3}]
+    assert 'id="dispute-finds-1-2"' in ann.get("/djinn/box").text
+    which = "Two of these contradict each other"
+    code, _ = at_place("catacombs")
+    assert which in ann.get(f"/djinn/{code}/hunt").text
+    assert which not in ann.get(f"/djinn/{code}/can?space=R1").text
+    ann.post("/djinn/box/settle", id="finds 1 2", keep="both")
+    assert which not in ann.get(f"/djinn/{code}/hunt").text
+    keep(app, mages={"1": STRONG, "2": DEARER})
+    assert which in ann.get(f"/djinn/{code}/can?space=R1").text
+
+
+def test_a_catch_on_the_panel_takes_its_cheapest_way_off_the_hand(ann, at_place, tap, state, seq):
+    code, seat = at_place("manufactory")
+    tap(ann, code, "take", seat=seat, action="staff")
+    one = state(code).spaces["R1"].djinn[0]
+    tap(ann, code, "catch", seat=seat, slot="R1", djinn=one, anyway="y")
+    can = f"/djinn/{code}/can?seat={seat}"
+    assert held(ann.get(can).text, "magic", "coins", "circles", "corks") == [0, 2, 1, 1]  # three Magic Power of four
+    tap(ann, code, "take", seat=seat, action="forfeit_coins")
+    ann.post(f"/t/{code}/undo", entry=seq(code))
+    assert held(ann.get(can).text, "magic", "coins", "circles", "corks") == [3, 2, 2, 1]
+
+
+def test_who_notes_nothing_has_nothing_taken_off(ann, hunt, tap, state):
+    code = hunt()
+    seat, one = state(code).turn.seat, state(code).spaces["R1"].djinn[0]
+    tap(ann, code, "catch", seat=seat, slot="R1", djinn=one, anyway="y")
+    assert held(ann.get(f"/djinn/{code}/can?seat={seat}").text, "magic", "circles") == [3, 2]
