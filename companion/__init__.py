@@ -30,9 +30,9 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.houses import views as houses
     from companion.houses.hooks import Above
     from companion.kit.box import photo_store
-    from companion.scores import bg_stats_views as bg_stats
     from companion.scores import entry_views, guest_views, people_views  # noqa: F401 - they load the blueprint's other pages, too
-    from companion.scores import file_views as scores
+    from companion.scores.exports import bg_stats_views as bg_stats
+    from companion.scores.exports import file_views as scores
     from companion.scores.exports import house_files
     from companion.scores.statistics import views as statistics
     from companion.scores.stores import batch_store, list_store

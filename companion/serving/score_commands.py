@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace, app: Flask) -> str:
 
 def export(file: Path, *, bg_stats: bool) -> str:
     """Write all plays to a new file."""
-    from companion.scores import bg_stats_views, file_views
+    from companion.scores.exports import bg_stats_views, file_views
     from companion.scores.model import Choice
 
     pieces = bg_stats_views.written(Choice()) if bg_stats else file_views.written(Choice())
@@ -68,8 +68,7 @@ def export(file: Path, *, bg_stats: bool) -> str:
 
 def bring_in(file: Path) -> str:
     """Add the plays of a file that are not here yet."""
-    from companion.scores import bg_stats_views
-    from companion.scores.exports import json_import
+    from companion.scores.exports import bg_stats_views, json_import
     from companion.scores.exports.bg_stats_import import is_collection
     from companion.scores.stores import batch_store
 

@@ -231,8 +231,10 @@ def test_merging_does_not_bring_deleted_plays_back():
     id = save()
     plays = play_store.plays()
     play_store.delete(id)
-    assert batch_store.bring_in(plays) == (0, None)
-    assert play_store.plays() == []
+    added, batch = batch_store.bring_in(plays)
+    assert (added, play_store.plays()) == (0, [])
+    batch_store.restore_batch(batch)
+    assert [play.id for play in play_store.plays()] == [id]
 
 
 # Sums and lists, kept in step with the plays whatever happens to these

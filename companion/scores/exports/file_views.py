@@ -11,8 +11,8 @@ from companion.files import sandbox
 from companion.files.safe_readers import PLAYS
 from companion.houses import circle
 from companion.language import time_zones
-from companion.scores import bg_stats_views, wording
-from companion.scores.exports import csv_export, json_import, spreadsheet
+from companion.scores import wording
+from companion.scores.exports import bg_stats_views, csv_export, json_import, spreadsheet
 from companion.scores.exports.bg_stats_import import is_collection
 from companion.scores.model import Choice
 from companion.scores.stores import batch_store, play_store
