@@ -335,11 +335,6 @@ VERSIONS = (
         CREATE INDEX renames_house ON renames (house);
         CREATE INDEX players_said ON players (said) WHERE said IS NOT NULL;
         UPDATE summaries SET stale = 1;
-        """,
-    ),
-    (
-        "things_kept",
-        """
         CREATE TABLE kept_things (
             house int,
             kind text COLLATE "C",

@@ -397,11 +397,6 @@ def plays_owned(db: Database) -> None:
     db.execute("CREATE INDEX renames_house ON renames (house)")
     db.execute("CREATE INDEX players_said ON players (said) WHERE said IS NOT NULL")
     db.execute("UPDATE summaries SET stale = 1")
-
-
-@migrations()
-def things_kept(db: Database) -> None:
-    """Make the table of what another app's file says that we have no place for: a JSON text by house, kind and key."""
     db.execute(
         "CREATE TABLE kept_things (house INTEGER, kind TEXT, key TEXT, thing TEXT NOT NULL,"
         " PRIMARY KEY (house, kind, key)) STRICT, WITHOUT ROWID"
