@@ -339,7 +339,7 @@ VERSIONS = (
             house int,
             kind text COLLATE "C",
             key text COLLATE "C",
-            thing text NOT NULL,
+            thing text,
             PRIMARY KEY (house, kind, key)
         );
         """,

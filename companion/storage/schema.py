@@ -378,7 +378,7 @@ def plays_owned(db: Database) -> None:
     """Know a play whatever is corrected in it, who sat where and for whom, and which names are one person's.
 
     What a play was at some time is in `identities`; edited plays are looked at once more at the next start. `said` is
-    what a play itself called a player who is called otherwise now, as `people` says; `renames` can be taken back.
+    what a play itself called a player whom `people` call otherwise; `kept_things` is what other apps' files say more.
     """
     for column, kind in (("seat", int), ("team", int), ("role", str), ("said", str)):
         db.table("players").add_column(column, kind)
@@ -397,7 +397,4 @@ def plays_owned(db: Database) -> None:
     db.execute("CREATE INDEX renames_house ON renames (house)")
     db.execute("CREATE INDEX players_said ON players (said) WHERE said IS NOT NULL")
     db.execute("UPDATE summaries SET stale = 1")
-    db.execute(
-        "CREATE TABLE kept_things (house INTEGER, kind TEXT, key TEXT, thing TEXT NOT NULL,"
-        " PRIMARY KEY (house, kind, key)) STRICT, WITHOUT ROWID"
-    )
+    db.table("kept_things").create({"house": int, "kind": str, "key": str, "thing": str}, pk=("house", "kind", "key"))
