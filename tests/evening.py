@@ -3,6 +3,7 @@
 import copy
 import io
 import json
+import re
 from functools import cached_property
 from itertools import count
 from random import Random
@@ -269,17 +270,23 @@ class Evening:
         return scenes.Evening(self.app, "bazaar", scene.opening, scene.taps, phone=self.host, copied=False).code
 
     def enter_plays(self):
-        """Enter three more plays: one that is corrected, one to delete, and one that is deleted."""
+        """Enter plays: one that is corrected, one to delete, one that is deleted, and one of a renamed player."""
         for day in ("2026-01-02", "2026-01-03", "2026-01-04"):
             form = {"name": "Ann", "day": day, "deck": 12, "won": "y", "points": 100}
             assert self.host.post("/djinn/solo/new", data=form).status_code == 303
         assert self.host.post(f"/djinn/solo/{ALONE}", data=form | {"points": 101, "seen": 0}).status_code == 303
         self.host.post(f"/scores/{DELETED}/delete")
-        rows = [self.host.get("/scores/plays.json").json[0] | {"code": None, "played_at": float(at)} for at in range(2)]
+        play = self.host.get("/scores/plays.json").json[0] | {"code": None}
+        del play["identity"]  # they are to be other plays
+        rows = [play | {"played_at": float(at)} for at in range(2)]
         file = {"file": (io.BytesIO(json.dumps(rows).encode()), "plays.json")}
         self.host.post("/scores/import", data=file)
         oldest = self.host.get("/scores/plays.json").json[-1]["id"]
         self.host.post(f"/scores/{oldest}/delete")
+        tale = {"players-0-name": "Zoe", "winners": "0", "day": "2026-01-05"}
+        assert self.host.post("/scores/new?game=tales", data=tale).status_code == 303
+        self.host.post("/scores/players/rename", data={"before": "Zoe", "name": "Zoë"})
+        self.door = re.search(r"/scores/in/([\w-]+)", self.host.post("/scores/let-in").text)[1]
 
     def open_alone(self, printed):
         form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12}
@@ -322,6 +329,7 @@ class Evening:
                 known |= {"part": "trophies", "number": 1, "seat": 0, "kind": "txt", "year": 2026} | at_box(
                     rule.endpoint
                 )
+                known["secret"] = self.door
                 if "GET" in rule.methods and rule.endpoint not in ("table.events", "awake.certificate", "djinn.photo"):
                     own = {"emperor": self.rings, "efreet_war": self.wars, "tales": self.tales}
                     own |= {"war_game": self.marches, "bazaar": self.bazaars}
@@ -331,6 +339,7 @@ class Evening:
                         yield self.app.url_for(rule.endpoint, **values)
         yield f"/scores/?deleted={DELETED}"
         yield f"/scores/{ALONE}"
+        yield from ("/scores/new?game=tales", "/scores/new?game=emperor", "/scores/new?title=Azul")
         yield f"/?forgotten={self.hunt}"
         yield "/djinn/box?slot=R1"
         for code in self.tables:

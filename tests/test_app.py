@@ -61,7 +61,8 @@ def at_tables(app, host):
     ring = open_ring(host)
     values = {"name": "Ann", "id": 1, "key": "any", "seed": new_seed(7, deck=13, first_game=False)}
     values |= {"part": "colours", "number": 1, "seat": 1, "kind": "txt"}
-    texts = {}
+    values |= {"secret": re.search(r"/scores/in/([\w-]+)", post(host, "/scores/let-in", "/scores/let-in").text)[1]}
+    texts = dict.fromkeys(("/scores/new?game=tales", "/scores/new?game=emperor", "/scores/new?title=Azul"))
     war = open_war(host)
     tables = {"djinn": (drafting, hunting, over), "emperor": ring, "efreet_war": war, "tales": open_tales(host)}
     tables["war_game"] = open_war_game(host)
@@ -311,7 +312,13 @@ def test_every_move_is_on_some_page(app, pages):
     only_in_scenes |= {"djinn.reveal", "djinn.reveal_printed", "djinn.flip", "scores.restore"}
     only_in_scenes |= {"djinn.correct_alone", "emperor.deploy", "emperor.tell_secret", "emperor.untap"}
     only_in_scenes |= {"djinn.app_draws", "djinn.drew", "djinn.pay", "djinn.set_deck", "djinn.as_it_stands"}
-    only_in_scenes |= {"djinn.go_back", "scores.take_back", "scores.take_back_batch", "scores.restore_batch"}
+    only_in_scenes |= {
+        "djinn.go_back",
+        "scores.take_back",
+        "scores.take_back_rename",
+        "scores.take_back_batch",
+        "scores.restore_batch",
+    }
     only_in_scenes |= {"djinn.catch_none", "djinn.describe_tile", "djinn.name_tile"}
     only_in_scenes |= {"djinn.remove_photo", "djinn.tell_photo", "djinn.confirm_paths", "djinn.settle", "djinn.take"}
     only_in_scenes |= {"djinn.house_rule", "emperor.house_rule"}  # at their questions

@@ -131,7 +131,8 @@ BODIES = (
 
 def test_bodies_of_other_kinds_are_refused(evening):
     found = []
-    for number, (action, _) in enumerate(evening.forms.values()):
+    read = [action for endpoint, (action, _) in evening.forms.items() if endpoint != "scores.let_in"]  # takes nothing
+    for number, action in enumerate(read):
         for kind, body in share(BODIES, number, of=len(BODIES)):
             wrong = trouble(lambda: evening.host.post(action, data=body, content_type=kind))  # noqa: B023
             if wrong:

@@ -42,7 +42,7 @@ MATRIX = {
 
 The forms are those that the host's pages offer, so they are for the first seat, and who holds a seat holds another one.
 """
-ANSWERS = {"-": {403}, "+": {303, 404, 409, 422}, "?": {303, 403, 404, 409, 422}}
+ANSWERS = {"-": {403}, "+": {200, 303, 404, 409, 422}, "?": {303, 403, 404, 409, 422}}
 OPENING = (
     "bazaar.open_table",
     "djinn.open_sheets",
@@ -52,7 +52,7 @@ OPENING = (
     "tales.open_table",
     "war_game.open_table",
 )
-LAST = (*OPENING, "table.lock", "table.hand_over", "table.sign_out")
+LAST = (*OPENING, "scores.come_in", "table.lock", "table.hand_over", "table.sign_out")
 """What would change who may do the rest."""
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from companion.language import time_zones
 from companion.refusal import Refusal
 from companion.scores.entry import Entry, Row
-from companion.scores.forms import DRAWN, MOST_ROWS, MOST_SEATED, NOBODY, PlayForm, number_of
+from companion.scores.forms import DRAWN, MOST_ROWS, NOBODY, PlayForm, number_of
 from companion.scores.own_games import sheet_of
 from companion.scores.slugs import row_of
 from companion.table.finished import DECLARED, POINTS, Play, Player, Won
@@ -21,8 +21,10 @@ from companion.web import translate
 
 FIRST = 4
 """How many rows of players a form shows at first."""
-MOST_OWN_ROWS = 20
-"""How many rows a score sheet of one's own has: with twenty players it is as large as a form may be."""
+MOST_OWN, MOST_OWN_ROWS = 10, 20
+"""How many players the form of a game of one's own has room for, and how many rows its score sheet."""
+MOST_BOXES = 200
+"""How many boxes for the lines of points a form has: with more of them it took 50 ms."""
 BLANK = 6
 """How many rows a score sheet of one's own has at least on its form: two more than it has."""
 
@@ -41,7 +43,7 @@ class Asked:
     @property
     def seats(self) -> int:
         """How many rows of players the form has."""
-        most = max(self.game.seats) if self.game else MOST_SEATED
+        most = max(self.game.seats) if self.game else MOST_OWN
         return max(most, len(self.before.players) if self.before else 0)
 
     @property
@@ -195,7 +197,10 @@ def _moment(form: PlayForm, before: Play | None) -> float:
     return min(at, datetime.now().timestamp())
 
 
-def sheet_from(before: Play | None, last: Play | None) -> dict[str, str]:
-    """Find the rows of the score sheet for a play: its own, and those of the latest play of its game."""
-    most = MOST_OWN_ROWS if last else MOST_ROWS
+def sheet_from(before: Play | None, last: Play | None, *, seats: int) -> dict[str, str]:
+    """Find the rows of the score sheet for a play: its own, and those of the latest play of its game.
+
+    Lines beyond what a form of so many seats can hold stay as they are.
+    """
+    most = min(MOST_ROWS, MOST_BOXES // seats)
     return dict(islice(sheet_of([play for play in (before, last) if play]).items(), most))

@@ -35,7 +35,8 @@ def asked(before: Play | None = None) -> Asked | None:
     if game is None and not title and latest is None and before is None:
         abort(404)
     own = before if before and before.game == slug else None
-    sheet = entry_forms.sheet_from(own, None if game else latest)
+    seats = max(game.seats) if game else entry_forms.MOST_OWN
+    sheet = entry_forms.sheet_from(own, None if game else latest, seats=seats)
     if game is not None:
         return Asked(slug, game.title, game.won, sheet, game, before)
     return Asked(slug, title or _title(slug, own), _won(own or latest), sheet, None, before)

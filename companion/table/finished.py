@@ -25,6 +25,10 @@ class Won:
     roles: tuple[Text, ...] = ()
 
 
+AS_DECLARED = Won(DECLARED)
+"""How a game is won of which nothing else is known."""
+
+
 class Who(int):
     """A seat in a `Text`, in place of the name of the player there; `with_names` puts the name in."""
 

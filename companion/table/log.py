@@ -15,7 +15,7 @@ from companion.refusal import NotYours as NotYours
 from companion.refusal import Refusal as Refusal
 from companion.refusal import Stale as Stale
 from companion.refusal import TooOften as TooOften
-from companion.table.finished import DECLARED, Measure, Result, ScoreField, Won
+from companion.table.finished import AS_DECLARED, Measure, Result, ScoreField, Won
 
 T = TypeVar("T")
 UNDO, REDO = "undo", "redo"
@@ -114,7 +114,7 @@ class Game:
     undo: Undoing = Undoing()
     secrets: Secrets = Secrets()
     scores: Scored = Scored()
-    won: Won = Won(DECLARED)
+    won: Won = AS_DECLARED
     """How it is won: only where points decide, a correction of points ranks the players anew."""
 
     def over(self, state: Any) -> bool:

@@ -56,6 +56,7 @@ def lists_of_scores(phone):
     asked = phone.context.request
     id = re.search(r"/scores/(\d+)", asked.get(f"djinn/{code}/result").text())[1]
     [first, *_] = asked.get("scores/plays.json?player=Ann").json()
+    del first["identity"]  # they are to be other plays
     other = first | {"code": None, "game": "tales", "played_at": first["played_at"] - 90_000}
     again = json.dumps([first | {"code": None, "played_at": first["played_at"] - 86_400}, other]).encode()
     form = {"csrf_token": phone.token, "file": {"name": "plays.json", "mimeType": "text/plain", "buffer": again}}
@@ -63,7 +64,14 @@ def lists_of_scores(phone):
     phone.post(f"scores/{id}/delete")
     tales = asked.get("scores/plays.json?game=tales").json()
     tale = next(one for one in tales if one["played_at"] == other["played_at"])
-    yield f"scores/{tale['id']}/edit", "Points don't decide"
+    yield f"scores/{tale['id']}/edit", "has won"
+    yield f"scores/{tale['id']}/game", "A game that is not listed"
+    yield "scores/new?game=emperor", "has won with the team"
+    yield "scores/new?title=Azul&won_by=points", "Score sheet"
+    asked.post("scores/players/rename", form={"csrf_token": phone.token, "before": "Ann", "name": "Anna"})
+    yield "scores/players", "Ann is called Anna now"
+    yield "scores/player/Anna", "Rename, merge or hide"
+    yield "scores/let-in", "Show the link"
     yield "scores/trash", "Ann"
     yield "scores/import", "2 plays"
     yield f"scores/import/{brought}", "Take all of them back"

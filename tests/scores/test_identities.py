@@ -46,7 +46,7 @@ def without(rows):
 
 @pytest.mark.parametrize("old", [False, True])
 def test_the_same_file_brings_nothing_after_edits_and_a_deletion(context, old):
-    """It said "New plays: 2" """
+    """It said that two plays were new."""
     ids = [save(at=float(at)) for at in range(4)]
     file = without(exported()) if old else exported()
     edit(ids[0], players=[("Zoe", None), ("Bob", None)], note="", seen=0)

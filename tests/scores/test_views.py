@@ -249,8 +249,6 @@ def test_points_for_one_of_a_duel_leave_who_won(client, save):
         ("players-1-name", "Ann", "same name"),
         ("players-1-points", "many", "whole numbers"),
         ("players-1-points", "10000", "whole numbers"),
-        ("players-1-points", "", "points of Bob"),
-        ("day", "", "Enter the day"),
         ("day", "2100-01-01", "not one in the future"),
         ("time", "25:61", "time"),
         ("minutes", "0", "1 and 10000"),

@@ -24,14 +24,13 @@ def persons(db: Database, house: int, names: Collection[str]) -> dict[str, str]:
 
 def called(db: Database, play: Play) -> Play:
     """Call the players of a play by what they are called now; two who would be the same stay apart."""
-    said = {one.said or one.name for one in play.players}
-    now = persons(db, play.house, said)
-    after = [now.get(one.said or one.name, one.said or one.name) for one in play.players]
-    names = {
-        one.name: name if after.count(name) == 1 else one.said or one.name
-        for one, name in zip(play.players, after, strict=True)
-    }
-    return renamed(play, names) if any(name != new for name, new in names.items()) else play
+    said = [one.said or one.name for one in play.players]
+    now, names = persons(db, play.house, {*said}), [one.name for one in play.players]
+    after = [now.get(name, name) for name in said]
+    after = [new if after.count(new) == 1 else name for new, name in zip(after, names, strict=True)]
+    if after == names or len({*after}) < len(after):
+        return play
+    return renamed(play, dict(zip(names, after, strict=True)))
 
 
 def settle(db: Database, plays: Iterable[Play]) -> None:

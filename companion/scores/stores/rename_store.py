@@ -52,7 +52,7 @@ def rename(before: str, after: str) -> int | None:
             raise Refusal("So many players were renamed that no more can be.")
         names = [before, *(name for name, (person, _) in rows.items() if person == before and name != before)]
         hidden = rows.get(before, (before, 0))[1]
-        now: dict[str, Row] = {name: (after, 0) for name in names}
+        now: dict[str, Row] = dict.fromkeys(names, (after, 0))
         now[after] = (after, hidden) if hidden else None
         id = _change(db, house, {name: rows.get(name) for name in now}, now)
     _settle_all([*now, before, after])
