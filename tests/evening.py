@@ -9,6 +9,8 @@ from random import Random
 
 from selectolax.lexbor import LexborHTMLParser
 
+from companion.games.djinn.box import store as box_store
+from companion.games.djinn.box.mages import MageNote
 from companion.games.djinn.box.table_notes import UNTOLD
 from companion.games.djinn.facts.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.games.djinn.play import hunt
@@ -131,6 +133,7 @@ class Evening:
         self.host.post("/djinn/box/numbers", data={"scrolls-5": 3})
         with self.app.test_request_context():  # one photo is told, one is not
             small = written(drawn(), "WEBP")
+            box_store.learn_mages([MageNote(3, 2), MageNote(3, 3)])  # of which one may be a slip
             photo_store.keep("djinn", [("start_gift", small, small), ("", small, small)], group="green")
 
     def at(self, app):
