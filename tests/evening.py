@@ -238,7 +238,7 @@ class Evening:
             ("row", {"die": 4}),
             ("number", {"number": 842}),
         ]
-        met = [("begin", {}), ("award", {"seat": 0, "destiny": 3, "story": 17})]
+        met = [("begin", {}), ("card", {"seat": 0, "card": "city"}), ("award", {"seat": 0, "destiny": 3, "story": 17})]
         last = [("declare", {"seat": 0}), ("end-turn", {"seat": 1}), ("end-turn", {"seat": 2})]
         stages = {"setup": [], "ready": ready, "turn": ready + turn, "met": ready + met, "over": ready + met + last}
         for path, choices in stages[stage]:

@@ -78,6 +78,7 @@ def open_tales(host):
         post(host, f"{place}/setup", f"{place}/begin")
         given = {"destiny": "17", "story": "3", "treasure": "<b>Lamp", "mastered": "magic"}
         post(host, f"{place}/turn?doing=more", f"{place}/award", **given)
+    post(host, f"/tales/{over}/turn", f"/tales/{over}/card", card="terrain")
     post(host, f"/tales/{over}/turn", f"/tales/{over}/declare")
     for _ in range(2):
         post(host, f"/tales/{over}/turn", f"/tales/{over}/end-turn")

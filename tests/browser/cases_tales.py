@@ -8,7 +8,7 @@ NEXT = [do("end-turn", seat=seat) for seat in "012"]
 CARD = do("card", seat="0", card="city")
 NUMBER = [CARD, do("row", die="4"), do("number", number="842")]
 MET = do("award", seat="0", destiny="3", story="17")
-OVER = [MET, do("declare", seat="0"), *NEXT[1:]]
+OVER = [CARD, MET, do("declare", seat="0"), *NEXT[1:]]
 
 
 def award(**form):
@@ -123,7 +123,7 @@ TALES = [
     ),
     Case(
         "tales.play_card",
-        begun(do("keep-card", seat="0", card="Baghdad"), *NEXT),
+        begun(do("keep-card", seat="0", card="Baghdad"), *NEXT, CARD),
         "turn?doing=later",
         ("#play-1 button >> nth=3",),
         "cards",
@@ -141,7 +141,7 @@ TALES = [
     ),
     Case(
         "tales.sell",
-        begun(award(treasure="Lamp")),
+        begun(CARD, award(treasure="Lamp")),
         "turn?doing=later",
         ("#sell-1 button",),
         "did",
@@ -150,7 +150,7 @@ TALES = [
     ),
     Case(
         "tales.sell",
-        begun(award(treasure="Lamp", statuses="imprisoned")),
+        begun(CARD, award(treasure="Lamp", statuses="imprisoned")),
         "turn?doing=later",
         ("#sell-1 button", "#offer button"),
         "did",
@@ -178,10 +178,10 @@ TALES = [
         fill=(("#doing-putting-1 [name=destiny]", "5"),),
     ),
     Case("tales.end_turn", begun(), "turn", ("#turn button",), "turn", "Bob"),
-    Case("tales.declare", begun(MET), "turn", ("#declare button",), "turn", "Bob"),
+    Case("tales.declare", begun(CARD, MET), "turn", ("#declare button",), "turn", "Bob"),
     Case(
         "tales.declare",
-        begun(MET, award(statuses="envious")),
+        begun(CARD, MET, award(statuses="envious")),
         "turn",
         ("#declare button", "#offer button"),
         "turn",

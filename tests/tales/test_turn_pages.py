@@ -57,7 +57,7 @@ MET = {"destiny": 3, "story": 17}
 IMPRISONED = award(statuses="imprisoned", treasure="Lamp")
 FORBIDDEN = [
     ("move", {"seat": 0, "kind": "city", "number": 3, "place": "Basra <b>"}, '<span id="where"><bdi>Basra &lt;b&gt;'),
-    ("sell", {"seat": 0, "treasure": "Lamp", "by": 1, "limit": "rich"}, "Respectable"),
+    ("sell", {"seat": 0, "treasure": "Lamp", "by": 1, "limit": "rich", "early": "y"}, "Respectable"),
     ("quest", {"seat": 0, "done": "y", "quest": "The Roc"}, "Imprisoned"),
 ]
 
@@ -100,7 +100,7 @@ def test_a_declaration_that_a_status_bars_is_offered_once_more(app):
     evening = scenes.Evening(app, "tales", THREE, [*begun(), award(destiny=3, story=17, statuses="envious")])
     turn = f"/tales/{evening.code}/turn"
     assert "Envious: you cannot win." in evening.host.get(turn).text
-    answer = evening.host.post(f"/tales/{evening.code}/declare", data=sending(evening, {"seat": 0}) | {"page": turn})
+    answer = evening.host.post(f"/tales/{evening.code}/declare", data=sending(evening, {"seat": 0, "early": "y"}) | {"page": turn})
     address, again = sent_again(answer.text)
     assert evening.host.post(address, data=again).status_code == 303
     assert evening.state.declared == (0,)
@@ -118,7 +118,7 @@ def test_the_table_knows_of_a_declaration_that_was_taken_back(app):
     pages = [f"/tales/{evening.code}/{page}" for page in ("turn", "heroes")]
     words = "The table knows that Ann had met the goal."
     assert [words in evening.host.get(page).text for page in pages] == [False, False]
-    assert evening.tap("declare", {"seat": 0}) == 303
+    assert evening.tap("declare", {"seat": 0, "early": "y"}) == 303
     assert evening.undo(evening.table.seq) == 303
     assert [words in evening.host.get(page).text for page in pages] == [True, True]
     assert evening.redo(evening.table.seq - 1) == 303
@@ -130,7 +130,7 @@ def test_who_has_declared_is_told_to_all_as_long_as_the_last_turns_go_on(app):
     evening = scenes.Evening(app, "tales", THREE, [*begun(), award(destiny=3, story=17)])
     page, words = f"/tales/{evening.code}/turn", "Ann declares: the goal is met."
     looks = [words in evening.host.get(page).text]
-    for move in (("declare", {"seat": 0}), ("end-turn", {"seat": 1})):
+    for move in (("declare", {"seat": 0, "early": "y"}), ("end-turn", {"seat": 1})):
         assert evening.tap(*move) == 303
         looks.append(words in app.test_client().get(page).text)
     assert looks == [False, True, True]
@@ -148,7 +148,7 @@ def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
     ("opening", "moves", "more"),
     [
         (THREE, [award(destiny=3, story=17)], True),
-        (THREE, [award(destiny=3, story=17), ("declare", {"seat": 0}), ("correct", {"seat": 1, **MET})], False),
+        (THREE, [award(destiny=3, story=17), ("declare", {"seat": 0, "early": "y"}), ("correct", {"seat": 1, **MET})], False),
         ({"count": 1, "total": 20}, [award(destiny=3, story=17)], False),
     ],
     ids=["first", "in a last turn", "alone"],
@@ -215,7 +215,7 @@ def test_a_sale_goes_as_far_as_its_card_says_and_no_form_guesses_that(app):
         return re.findall(r'<option value="(\w*)"( selected)?', form[: form.index("</form>")])
 
     assert offered()[:2] == [("", ""), ("penniless", "")]
-    sale = {"seat": 0, "treasure": "Never sold", "by": 1}
+    sale = {"seat": 0, "treasure": "Never sold", "by": 1, "early": "y"}
     answer = evening.host.post(f"/tales/{evening.code}/sell", data=sending(evening, sale))
     assert "up to which one" in answer.text
     assert evening.tap("sell", sale | {"limit": "rich"}) == 303

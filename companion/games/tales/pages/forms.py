@@ -10,6 +10,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.play.end_of_turn import LONGEST_LINE
+from companion.games.tales.play.turn import ENDED, KEPT
 from companion.games.tales.setup.setup import LONGEST_NAME, MOST_DECKS
 from companion.games.tales.state import CARDS, MOST_PLAYERS, TIMES
 from companion.games.tales.state.box_overrides import MOST_PATHS
@@ -126,6 +127,7 @@ class MoveHeroForm(SeatForm):
     number = count_field(0, MOST_NUMBER)
     place = words(LONGEST_NAME)
     carried = BooleanField()
+    bound = any_of([KEPT, ENDED])
     override = BooleanField(name="stands")
 
 
@@ -133,6 +135,7 @@ class CardForm(SeatForm):
     """The kind of an encounter card."""
 
     card = one_of(CARDS)
+    override = BooleanField(name="stands")
 
 
 class DieForm(OnceForm):
@@ -192,6 +195,7 @@ class SellForm(SeatForm):
     by = count_field(0, 6)
     limit = any_of(LEVELS)
     override = BooleanField(name="stands")
+    early = BooleanField()
 
 
 class GiveForm(SeatForm):
@@ -213,6 +217,7 @@ class PlayCardForm(OnceForm):
     card = words(LONGEST_NAME)
     die = IntegerField(validators=[Optional(), NumberRange(1, 6)])
     override = BooleanField(name="stands")
+    early = BooleanField()
 
 
 class QuestForm(SeatForm):
@@ -246,6 +251,7 @@ class DeclareForm(SeatForm):
     """Who declares."""
 
     override = BooleanField(name="stands")
+    early = BooleanField()
 
 
 class LineForm(SeatForm):
