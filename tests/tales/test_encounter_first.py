@@ -17,7 +17,9 @@ MET = {"destiny": 12, "story": 8}
 @pytest.fixture
 def carried(after):
     """Carry the hero on."""
-    return lambda state, **choices: after(state, turn.move_hero, **{"kind": "city", "carried": True, "bound": ""} | choices)
+    return lambda state, **choices: after(
+        state, turn.move_hero, **{"kind": "city", "carried": True, "bound": ""} | choices
+    )
 
 
 # An award and its free move are one thing (FAQ, Magical movement)

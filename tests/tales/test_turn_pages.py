@@ -100,7 +100,9 @@ def test_a_declaration_that_a_status_bars_is_offered_once_more(app):
     evening = scenes.Evening(app, "tales", THREE, [*begun(), award(destiny=3, story=17, statuses="envious")])
     turn = f"/tales/{evening.code}/turn"
     assert "Envious: you cannot win." in evening.host.get(turn).text
-    answer = evening.host.post(f"/tales/{evening.code}/declare", data=sending(evening, {"seat": 0, "early": "y"}) | {"page": turn})
+    answer = evening.host.post(
+        f"/tales/{evening.code}/declare", data=sending(evening, {"seat": 0, "early": "y"}) | {"page": turn}
+    )
     address, again = sent_again(answer.text)
     assert evening.host.post(address, data=again).status_code == 303
     assert evening.state.declared == (0,)
@@ -148,7 +150,11 @@ def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
     ("opening", "moves", "more"),
     [
         (THREE, [award(destiny=3, story=17)], True),
-        (THREE, [award(destiny=3, story=17), ("declare", {"seat": 0, "early": "y"}), ("correct", {"seat": 1, **MET})], False),
+        (
+            THREE,
+            [award(destiny=3, story=17), ("declare", {"seat": 0, "early": "y"}), ("correct", {"seat": 1, **MET})],
+            False,
+        ),
         ({"count": 1, "total": 20}, [award(destiny=3, story=17)], False),
     ],
     ids=["first", "in a last turn", "alone"],

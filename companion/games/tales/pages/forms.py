@@ -11,7 +11,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.play.end_of_turn import LONGEST_LINE
 from companion.games.tales.play.turn import ENDED, KEPT
-from companion.games.tales.setup.setup import LONGEST_NAME, MOST_DECKS
+from companion.games.tales.setup.setup import LEAST_TOTAL, LONGEST_NAME, MOST_DECKS, MOST_TOTAL
 from companion.games.tales.state import CARDS, MOST_PLAYERS, TIMES
 from companion.games.tales.state.box_overrides import MOST_PATHS
 from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_NUMBER, MOST_POINTS, PLACES
@@ -71,9 +71,17 @@ class NewForm(PlayersForm):
         validators=[InputRequired(_l("Choose how many play.")), AnyOf(COUNTS, _l("Tales is for 1 to 6 players."))],
     )
     total = IntegerField(default=BASICS.total, validators=[InputRequired(), NumberRange(0, 99)])
+    other = IntegerField(validators=[Optional(), NumberRange(0, 99)], render_kw={"min": LEAST_TOTAL, "max": MOST_TOTAL})
     one_status = BooleanField()
     on_paper = BooleanField()
     decks = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_DECKS)], filters=[lambda n: n or 0])
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices, by the names of the arguments of the move, for which any `other` total is the total."""
+        choices = super().choices
+        other = choices.pop("other")
+        return choices if other is None else choices | {"total": other}
 
 
 class SeatForm(MoveForm):

@@ -218,13 +218,14 @@ def reading(state: State, people: People, me: int | None, paragraph: int) -> dic
     """Prepare the paragraph to read, and the headings below it: what may be used, and what has to be."""
     seat = state.turn or 0
     book, hero = left_of(state, seat), state.heroes[seat]
+    master = state.encounter.master if state.encounter else ""
     return {
         "own": me == book,
         "reader": people[book][0],
         "name": people[seat][0],
         "paragraph": paragraph,
-        "headings": headings(hero),
-        "treasures": hero.treasures,
+        "headings": headings(hero, master),
+        "treasures": () if master else hero.treasures,
     }
 
 

@@ -211,7 +211,7 @@ def joining(screen: Screen) -> dict[str, Any] | None:
     taken = {colour for _, colour in screen.people[: state.players]}
     sitting = [(seat, screen.names[seat]) for seat in around(state)]
     form = filled(forms.JoinForm, screen, "join", right=sitting[-1][0], total=state.total)
-    form.total.render_kw = {"min": setup.LEAST_TOTAL, "max": state.total}
+    form.total.render_kw = {"min": setup.LEAST_JOINING, "max": state.total}
     return {
         "form": form,
         "sitting": sitting,
