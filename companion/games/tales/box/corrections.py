@@ -50,6 +50,11 @@ class Box:
         return None if noted == BoxNoted() else noted
 
     @property
+    def steps(self) -> int:
+        """How many steps of the story track are noted."""
+        return len({*self.rewards, *self.skills})
+
+    @property
     def named(self) -> int:
         """How many names of treasures, quests and cities there are."""
         return len(self.treasures) + len(self.quests) + len(self.cities)
