@@ -356,7 +356,10 @@ class Evening:
             yield f"/efreet_war/{code}/deal?doing=drew"
             yield f"/efreet_war/{code}/ask?about=reach_teams"
         for code in self.tales:
-            yield from (f"/tales/{code}/turn?doing={one}" for one in ("again", "later", "more", "moving"))
+            yield from (
+                f"/tales/{code}/turn?doing={one}"
+                for one in ("move", "card", "row", "number", "master", "destiny", "award", "more", "later")
+            )
             yield f"/tales/{code}/ask?about=gift_cap"
             yield f"/tales/{code}/heroes?doing=putting-0"
         for code in self.marches:

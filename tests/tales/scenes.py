@@ -186,6 +186,7 @@ MAY = {
     "destiny": SEATS,
     "draw_skills": SEATS,
     "end_turn": TURN,
+    "explain": ALL,
     "first": SEATS,
     "give": TURN,
     "go_back": KNOWN,

@@ -16,7 +16,7 @@ def test_a_hero_moves_though_nobody_says_which_way(app):
     """Nor is there a way to say where an encounter carries somebody."""
     evening = scenes.Evening(app, "tales", THREE, begun())
     assert evening.tap("move", {"seat": 0, "kind": "city", "number": 2}) == 303
-    page = evening.host.get(f"/tales/{evening.code}/turn?doing=moving").text
+    page = evening.host.get(f"/tales/{evening.code}/turn?doing=later").text
     assert 'name="route"' not in page[page.index('id="carry-hero"') :]
     assert evening.tap("move", {"seat": 0, "kind": "baghdad", "carried": "y"}) == 303
     assert evening.tap("move", {"seat": 0, "kind": "city", "route": "north"}) == 422
@@ -33,7 +33,7 @@ def test_a_hero_goes_as_far_as_the_box_says(app):
     """Whatever rate its owner may set is a route that can be tapped."""
     with scenes.boxed(app, "tales", Box(rates={"rich": (9, 8)})):
         evening = scenes.Evening(app, "tales", THREE, [*begun(), award(wealth=2)], copied=False)
-        page = evening.host.get(f"/tales/{evening.code}/turn").text
+        page = evening.host.get(f"/tales/{evening.code}/turn?doing=move").text
         routes = re.findall(r'name="route"[^>]* value="(L+S*)"', page)
         assert routes[:2] == ["LLLLLLLLL", "LLLLLLLLS"]
         assert evening.tap("move", {"seat": 0, "kind": "city", "route": routes[0]}) == 303
@@ -66,6 +66,13 @@ FORBIDDEN = [
 def imprisoned(app):
     """Play an evening whose first hero is Imprisoned."""
     return scenes.Evening(app, "tales", THREE, [*begun(), IMPRISONED, *[("end-turn", {"seat": n}) for n in range(3)]])
+
+
+def as_seat(evening, seat):
+    """Give the phone of a player."""
+    phone = evening.app.test_client()
+    phone.post(f"/t/{evening.code}/sit", data={"seat": seat})
+    return phone
 
 
 def sending(evening, form):
@@ -142,7 +149,7 @@ def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
     """On a small phone the number fills the screen, and nobody looks for more below it."""
     moves = [*begun(), ("number", {"number": 842}), ("destiny", {"face": 1}), award(destiny=3, story=17)]
     evening = scenes.Evening(app, "tales", THREE, moves)
-    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    page = as_seat(evening, 0).get(f"/tales/{evening.code}/turn?doing=award").text
     assert page.index('id="declare"') < page.index('id="paragraph"')
 
 
@@ -161,7 +168,7 @@ def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
 )
 def test_a_declaration_promises_more_turns_only_where_they_follow(app, opening, moves, more):
     evening = scenes.Evening(app, "tales", opening, [*begun(opening["count"]), *moves])
-    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    page = as_seat(evening, evening.state.turn).get(f"/tales/{evening.code}/turn").text
     assert ("all others have one more turn" in page) == more
     assert 'id="declare"' in page
 
@@ -170,7 +177,7 @@ def test_the_declaration_says_that_an_encounter_comes_before_it(app):
     """Rules, Game end: whoever begins a turn in Baghdad with the goal met has its encounter to survive first."""
     ends = [("end-turn", {"seat": seat}) for seat in range(3)]
     evening = scenes.Evening(app, "tales", THREE, [*begun(), award(destiny=3, story=17), *ends])
-    assert "once you have survived this turn" in evening.host.get(f"/tales/{evening.code}/turn").text
+    assert "once you have survived this turn" in as_seat(evening, 0).get(f"/tales/{evening.code}/turn").text
 
 
 @pytest.mark.parametrize(

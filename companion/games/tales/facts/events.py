@@ -137,6 +137,7 @@ class NumberGiven:
     seat: int
     number: int
     matrix: str = ""  # the letter of the matrix, if anybody said it
+    straight: bool = False  # the number is that of the paragraph itself
 
 
 @dataclass(frozen=True)

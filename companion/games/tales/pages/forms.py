@@ -18,7 +18,7 @@ from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_NUMBER, MO
 from companion.language.player_names import LONGEST, tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
 from companion.table.seating.seats import COLOURS
-from companion.web.forms import NameField
+from companion.web.forms import NameField, SpokenForm
 
 COUNTS = tuple(range(1, MOST_PLAYERS + 1))
 TOTALS = (12, 14, BASICS.total)
@@ -162,6 +162,7 @@ class NumberForm(OnceForm):
         render_kw={"min": 2, "max": MOST_NUMBER, "required": False},
     )
     matrix = any_of(BASICS.matrices)
+    straight = BooleanField()
 
 
 class FaceForm(OnceForm):
@@ -178,8 +179,12 @@ class MasterForm(MoveForm):
     override = BooleanField(name="stands")
 
 
+USUAL = {"s1": (0, 1), "d1": (1, 0), "d1s1": (1, 1), "s2": (0, 2), "d1s2": (1, 2), "d2s1": (2, 1)}
+"""The awards that a paragraph gives most often, destiny and story: each is one tap."""
+
+
 class AwardForm(SeatForm):
-    """All that a paragraph gives."""
+    """All that a paragraph gives; a `usual` award says destiny and story at once."""
 
     destiny = count_field(-99, 99)
     story = count_field(-99, 99)
@@ -194,6 +199,14 @@ class AwardForm(SeatForm):
     treasure = words(LONGEST_NAME)
     gone = SelectField(coerce=tidy, validate_choice=False, default="", validators=[Length(max=LONGEST)])
     died = BooleanField()
+    usual = any_of(USUAL)
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices, by the names of the arguments of the move."""
+        choices = super().choices
+        usual = choices.pop("usual")
+        return choices | (dict(zip(("destiny", "story"), USUAL[usual], strict=True)) if usual else {})
 
 
 class SellForm(SeatForm):
@@ -266,6 +279,12 @@ class LineForm(SeatForm):
     """A line of the tale."""
 
     line = words(LONGEST_LINE)
+
+
+class ExplainForm(SpokenForm):
+    """Whether this phone says why each step is."""
+
+    explain = BooleanField()
 
 
 class CorrectForm(SeatForm):

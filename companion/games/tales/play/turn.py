@@ -229,9 +229,16 @@ def roll_row(state: State, *, rng: Random, die: int | None = None) -> list[Event
 
 
 def give_number(
-    state: State, *, number: int, rng: Random, roll: bool = False, face: int | None = None, matrix: str = ""
+    state: State,
+    *,
+    number: int,
+    rng: Random,
+    roll: bool = False,
+    face: int | None = None,
+    matrix: str = "",
+    straight: bool = False,
 ) -> list[Event]:
-    """Give the number that the matrix of a letter leads to, if anybody says which.
+    """Give the number that the matrix of a letter leads to, if anybody says which; or `straight` a paragraph's.
 
     The destiny die may `roll` at once, or have shown its `face` to the table, if no Master may go before it.
     """
@@ -240,6 +247,8 @@ def give_number(
         raise Refusal("A number of the matrix has up to four digits.").about("number")
     if matrix not in ("", *BASICS.matrices):
         raise Refusal("The letter of a matrix goes from A to O.").about("matrix")
+    if straight:
+        return [ev.NumberGiven(seat, number, straight=True)]
     given = ev.NumberGiven(seat, number, matrix)
     if not (roll or face is not None) or masters(state.heroes[seat]):
         return [given]

@@ -238,6 +238,8 @@ def _in_turn(state: State, event: TurnEvent) -> State:
         case ev.RowRolled(_, die, space, bonus, row, by_hand):
             rolled = changed(state, encounter=Encounter(now.card, die, space, bonus, row))
             return rolled if by_hand else changed(rolled, drawn=once_more(state, "chart"))
+        case ev.NumberGiven(_, paragraph, straight=True):
+            return changed(state, encounter=changed(now, number=0, face=None, paragraph=paragraph, master=""))
         case ev.NumberGiven(_, number, matrix):
             given = changed(now, matrix=matrix or now.matrix, number=number, face=None, paragraph=0, master="")
             return changed(state, encounter=given)

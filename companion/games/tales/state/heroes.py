@@ -128,8 +128,9 @@ def after(hero: Hero, event: HeroEvent) -> Hero:  # noqa: C901 - one case an eve
         case ev.QuestGot(_, quest):
             return changed(hero, quest=quest, quest_turn=hero.turns)
         case ev.QuestEnded():
-            left = {one: at for one, at in hero.markers.items() if not one.startswith("quest")}
-            return changed(hero, quest="", markers=left)
+            return changed(
+                hero, quest="", markers={m: at for m, at in hero.markers.items() if not m.startswith("quest")}
+            )
         case ev.GenderSet(_, gender):
             return changed(hero, gender=gender)
         case ev.TreasureGained(_, treasure):
