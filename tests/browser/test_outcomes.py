@@ -99,7 +99,7 @@ NEXT = {
     "the die, once the number is known": (
         Case(
             "tales.number",
-            begun(award(mastered="magic"), *NUMBER[:2]),
+            begun(*NUMBER[:2]),
             "turn",
             ("#give-number button >> nth=0",),
             "gives",
