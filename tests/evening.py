@@ -241,7 +241,7 @@ class Evening:
             ("row", {"die": 4}),
             ("number", {"number": 842}),
         ]
-        met = [("begin", {}), ("award", {"seat": 0, "destiny": 3, "story": 17})]
+        met = [("begin", {}), ("card", {"seat": 0, "card": "city"}), ("award", {"seat": 0, "destiny": 3, "story": 17})]
         last = [("declare", {"seat": 0}), ("end-turn", {"seat": 1}), ("end-turn", {"seat": 2})]
         stages = {"setup": [], "ready": ready, "turn": ready + turn, "met": ready + met, "over": ready + met + last}
         for path, choices in stages[stage]:
@@ -361,7 +361,10 @@ class Evening:
             yield f"/efreet_war/{code}/deal?doing=drew"
             yield f"/efreet_war/{code}/ask?about=reach_teams"
         for code in self.tales:
-            yield from (f"/tales/{code}/turn?doing={one}" for one in ("again", "later", "more", "moving"))
+            yield from (
+                f"/tales/{code}/turn?doing={one}"
+                for one in ("move", "card", "row", "number", "master", "destiny", "award", "more", "later")
+            )
             yield f"/tales/{code}/ask?about=gift_cap"
             yield f"/tales/{code}/heroes?doing=putting-0"
         for code in self.marches:
