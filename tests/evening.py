@@ -10,6 +10,8 @@ from random import Random
 
 from selectolax.lexbor import LexborHTMLParser
 
+from companion.games.djinn.box import store as box_store
+from companion.games.djinn.box.mages import MageNote
 from companion.games.djinn.box.table_notes import UNTOLD
 from companion.games.djinn.facts.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.games.djinn.play import hunt
@@ -132,6 +134,7 @@ class Evening:
         self.host.post("/djinn/box/numbers", data={"scrolls-5": 3})
         with self.app.test_request_context():  # one photo is told, one is not
             small = written(drawn(), "WEBP")
+            box_store.learn_mages([MageNote(3, 2), MageNote(3, 3)])  # of which one may be a slip
             photo_store.keep("djinn", [("start_gift", small, small), ("", small, small)], group="green")
 
     def at(self, app):
@@ -239,7 +242,7 @@ class Evening:
             ("row", {"die": 4}),
             ("number", {"number": 842}),
         ]
-        met = [("begin", {}), ("award", {"seat": 0, "destiny": 3, "story": 17})]
+        met = [("begin", {}), ("card", {"seat": 0, "card": "city"}), ("award", {"seat": 0, "destiny": 3, "story": 17})]
         last = [("declare", {"seat": 0}), ("end-turn", {"seat": 1}), ("end-turn", {"seat": 2})]
         stages = {"setup": [], "ready": ready, "turn": ready + turn, "met": ready + met, "over": ready + met + last}
         for path, choices in stages[stage]:
@@ -367,7 +370,10 @@ class Evening:
             yield f"/efreet_war/{code}/deal?doing=drew"
             yield f"/efreet_war/{code}/ask?about=reach_teams"
         for code in self.tales:
-            yield from (f"/tales/{code}/turn?doing={one}" for one in ("again", "later", "more", "moving"))
+            yield from (
+                f"/tales/{code}/turn?doing={one}"
+                for one in ("move", "card", "row", "number", "master", "destiny", "award", "more", "later")
+            )
             yield f"/tales/{code}/ask?about=gift_cap"
             yield f"/tales/{code}/heroes?doing=putting-0"
         for code in self.marches:

@@ -80,13 +80,14 @@ def open_tales(host):
         post(host, f"{place}/setup", f"{place}/begin")
         given = {"destiny": "17", "story": "3", "treasure": "<b>Lamp", "mastered": "magic"}
         post(host, f"{place}/turn?doing=more", f"{place}/award", **given)
-    post(host, f"/tales/{over}/turn", f"/tales/{over}/declare")
+    post(host, f"/tales/{over}/turn?doing=card", f"/tales/{over}/card", card="terrain")
+    post(host, f"/tales/{over}/turn?doing=later", f"/tales/{over}/declare")
     for _ in range(2):
-        post(host, f"/tales/{over}/turn", f"/tales/{over}/end-turn")
+        post(host, f"/tales/{over}/turn?doing=later", f"/tales/{over}/end-turn")
     place = f"/tales/{running}"
     post(host, f"{place}/turn?doing=more", f"{place}/award", statuses="lost")
     post(host, f"{place}/turn?doing=later", f"{place}/keep-card", card="Basra")
-    post(host, f"{place}/turn", f"{place}/card", card="city")
+    post(host, f"{place}/turn?doing=card", f"{place}/card", card="city")
     post(host, f"{place}/turn", f"{place}/row", die="4")
     post(host, f"{place}/turn", f"{place}/number", number="842")
     return setting_up, ready, begun, running, over

@@ -94,7 +94,8 @@ def at_tables(app, host):
         ("/djinn/box?slot=R1", *(f"/emperor/{ring[1]}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1")))
     )
     texts |= dict.fromkeys(
-        f"/tales/{tables['tales'][3]}/turn?doing={one}" for one in ("again", "later", "more", "moving")
+        f"/tales/{tables['tales'][3]}/turn?doing={one}"
+        for one in ("move", "card", "row", "number", "master", "destiny", "award", "more", "later")
     )
     texts |= {f"/tales/{tables['tales'][0]}/ask?about=gift_cap": None}
     texts |= {f"/tales/{tables['tales'][3]}/heroes?doing=putting-0": None}

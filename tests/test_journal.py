@@ -127,6 +127,7 @@ SILENT = {
     "djinn.know_paths": "the history of the box tells it",
     "djinn.settle": "the history of the box tells it",
     "djinn.speed": "a setting of the phone, in its cookie",
+    "tales.explain": "a setting of the phone, in its cookie",
     "djinn.save_card": "the history of the box tells it",
     "tales.save_part": "the history of the box tells it",
     "tales.save_status": "the history of the box tells it",

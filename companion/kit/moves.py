@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
@@ -33,6 +33,8 @@ class May:
     that finds the seat in the state. A move for one's `own_phone_only` is made only by a phone that shows that player's
     private things, not by a host for somebody with a phone. Where the rules ask themselves, the seat of the phone that
     taps is the argument named by `actor`, or that named by `guest`, None for a host, who may act for everybody.
+
+    `besides` finds in the state the seats that may make it for whose move it is.
     """
 
     seat_of: str | Callable[[Any], int | None] = ""
@@ -40,6 +42,7 @@ class May:
     own_phone_only: bool = False
     actor: str = ""
     guest: str = ""
+    besides: Callable[[Any], Container[int | None]] | None = None
 
 
 OWN = May("seat")
@@ -139,6 +142,8 @@ def _form(move: Move, code: str) -> Any:
 
 def _whose(may: May, code: str, form: MoveForm) -> int | None:
     """Find the seat whose move it is; None if it is nobody's own."""
+    if may.besides and seats.find_me(code, phone_id()).seat in may.besides(find_table(code).state):
+        return None
     if callable(may.seat_of):
         return may.seat_of(find_table(code).state)
     return form[may.seat_of].data if may.seat_of else None

@@ -56,6 +56,8 @@ class Undoing:
     """List the events that stay when a move is taken back in a state, since somebody has seen a secret."""
     coalesce: Callable[[Any, Any], Any | None] = lambda *_: None
     """Make one event of two that count the same thing; None for any others. Quick taps are then told as one."""
+    brings_back: Callable[[Any, Sequence[Any], Sequence[str]], Text | None] = lambda *_: None
+    """Say in one sentence what of the state came back when these events were taken back, with the seats' names."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.cases import CASES
-from tests.browser.cases_tales import CARD, NUMBER, award, begun
+from tests.browser.cases_tales import CARD, NUMBER, award, begun, tales
 from tests.browser.moves import ANYWAY, BEGIN, FIRST, SPACE, TOP, Case, djinn, do, open_table
 from tests.browser.phones import Phone
 
@@ -90,6 +90,7 @@ def test_what_a_move_did_is_in_view_and_has_focus(hand, case):
         assert hand.page.title() == it["title"]
 
 
+READY_ALONE = [do("goal", seat="0", destiny="3"), do("first", seat="0"), do("draw-skills")]
 NEXT = {
     "the number, once the row is known": (
         Case("tales.row", begun(CARD), "turn", ("#roll button >> nth=0",), "row", "Chart row"),
@@ -98,7 +99,7 @@ NEXT = {
     "the die, once the number is known": (
         Case(
             "tales.number",
-            begun(award(mastered="magic"), *NUMBER[:2]),
+            begun(*NUMBER[:2]),
             "turn",
             ("#give-number button >> nth=0",),
             "gives",
@@ -110,7 +111,7 @@ NEXT = {
     "declaring, once an award has met the goal": (
         Case(
             "tales.award",
-            begun(award(destiny="2", story="17")),
+            tales(*READY_ALONE, BEGIN, award(destiny="2", story="17"), count=1),
             "turn?doing=more",
             ("#award label:has([name=destiny][value='1'])", "#award button.go"),
             "declare",

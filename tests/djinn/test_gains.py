@@ -156,6 +156,16 @@ def test_the_special_action_of_the_market_is_two():
     assert ids(taken(one, "cork"), slot) == []
 
 
+@pytest.mark.parametrize(("tile", "chests"), [("", 2), ("catacombs_basic", 1)])
+def test_the_special_action_of_the_catacombs_is_two_chests_but_for_a_tile(tile, chests):
+    """Rulebook, Catacombs, and Character Tiles."""
+    slot = ROUND["catacombs"]
+    state = at(slot, replace(HUNT, picks=((ANN, tile),) if tile else ()))
+    for _ in range(chests):
+        state = taken(state, "chest", told={"coins": 1})
+    assert ids(state, slot) == []
+
+
 def test_the_source_fills_up_and_sells_as_often_as_one_likes():
     """Rulebook, Magic Source; the tile pays two Scrolls."""
     state = at("S", replace(HUNT, gained={ANN: {"capacity": 2}}))

@@ -184,6 +184,16 @@ def test_a_catch_on_the_panel_takes_its_cheapest_way_off_the_hand(ann, at_place,
     assert held(ann.get(can).text, "magic", "coins", "circles", "corks") == [3, 2, 2, 1]
 
 
+def test_a_catch_that_is_sent_twice_is_paid_for_once(ann, at_place, tap, state, seq):
+    code, seat = at_place("market")
+    tap(ann, code, "take", seat=seat, action="cork")
+    one, seen = state(code).spaces["R1"].djinn[0], seq(code)
+    for _ in range(2):
+        ann.post(f"/djinn/{code}/catch", op="twice", seen=seen, seat=seat, slot="R1", djinn=one, anyway="y")
+    assert state(code).caught[seat] == (one,)
+    assert held(ann.get(f"/djinn/{code}/can?seat={seat}").text, "circles") == [1]
+
+
 def test_who_notes_nothing_has_nothing_taken_off(ann, hunt, tap, state):
     code = hunt()
     seat, one = state(code).turn.seat, state(code).spaces["R1"].djinn[0]

@@ -40,7 +40,9 @@ def award(**form):
 RICH = award(destiny=5, story=17, wealth=2, mastered="magic", treasure="Ebony <b>Horse", statuses=["lost", "wounded"])
 CARD = [("card", {"seat": 0, "card": "city"}), ("row", {"die": 4}), ("number", {"number": 842})]
 JOINED = ("join", {"name": "Dee", "colour": colour(3), "right": 0, "total": 15})
-DECLARED = [*begun(), award(destiny=3, story=17), ("declare", {"seat": 0})]
+DRAWN = ("card", {"seat": 0, "card": "terrain"})
+MET = [*begun(), DRAWN, award(destiny=3, story=17)]
+DECLARED = [*MET, ("declare", {"seat": 0})]
 LAST = [("end-turn", {"seat": 1}), ("end-turn", {"seat": 2})]
 
 SCENES = {
@@ -72,7 +74,7 @@ SCENES = {
     "in play": Scene(THREE, begun(), until=lambda state: state.rounds > 1),
     "alone": Scene({"count": 1, "total": 12, "decks": 1}, begun(1), until=lambda state: state.rounds > 2),
     "own box": Scene(THREE, [*begun(), award(story=5, statuses=["diseased", "envious"])], box=OWN),
-    "met": Scene(THREE, [*begun(), award(destiny=3, story=17)]),
+    "met": Scene(THREE, MET),
     "last turns": Scene(THREE, DECLARED),
     "over": Scene(THREE, [*DECLARED, *LAST]),
     "told": Scene(THREE, [*DECLARED, *LAST, ("tell-secret", {})]),
@@ -115,7 +117,7 @@ def _turn(now, rng):
     where = {"kind": rng.choice([*PLACES]), "number": rng.randrange(6), "route": rng.choice(["", "L", "LS", "SSS"])}
     return [
         ("move", {"seat": now} | where),
-        ("move", {"seat": now, "kind": "baghdad", "carried": "y"}),
+        ("move", {"seat": now, "kind": "baghdad", "carried": "y", "bound": rng.choice(["", "stay", "end"])}),
         ("card", {"seat": now, "card": rng.choice([*CARDS])}),
         ("row", {"die": rng.choice(["", 1, 6])}),
         ("number", {"number": rng.randrange(1, 2600)}),
@@ -136,11 +138,12 @@ def _award(now, rng):
 
 
 def _later(state, now, other, rng):
+    early = rng.choice([{}, {"early": "y"}])
     return [
-        ("sell", {"seat": now, "treasure": "Lamp", "by": 1, "limit": "rich"}),
+        ("sell", {"seat": now, "treasure": "Lamp", "by": 1, "limit": "rich"} | early),
         ("give", {"seat": now, "to": other}),
         ("keep-card", {"seat": now, "card": rng.choice(["Basra", "Mecca"])}),
-        ("play-card", {"seat": now, "card": "Basra", "die": rng.choice(["", 3])}),
+        ("play-card", {"seat": now, "card": "Basra", "die": rng.choice(["", 3])} | early),
         ("quest", {"seat": now, "quest": "The Lamp"} | ({"done": "y"} if rng.random() < 0.5 else {})),
         ("marker", {"seat": now, "marker": rng.choice([*MARKERS]), "place": rng.choice(["", "Mecca"])}),
         ("serve", {"seat": now, "master": other}),
@@ -183,6 +186,7 @@ MAY = {
     "destiny": SEATS,
     "draw_skills": SEATS,
     "end_turn": TURN,
+    "explain": ALL,
     "first": SEATS,
     "give": TURN,
     "go_back": KNOWN,

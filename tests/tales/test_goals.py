@@ -101,7 +101,10 @@ def test_the_host_sees_goals_of_seats_without_a_phone_behind_a_word(evening, pho
 
 
 def test_goals_are_shown_to_all_by_the_host_after_the_end(evening, phones):
-    assert phones["bob"].post(f"/tales/{evening.code}/declare", data={"seat": BOB, "op": "d"}).status_code == 303
+    assert (
+        phones["bob"].post(f"/tales/{evening.code}/declare", data={"seat": BOB, "op": "d", "early": "y"}).status_code
+        == 303
+    )
     for seat in (2, ANN):
         assert evening.tap("end-turn", {"seat": seat}) == 303
     assert "Goal: destiny" not in phones["watcher"].get(f"/tales/{evening.code}/tale").text

@@ -167,7 +167,7 @@ def test_joining_is_taken_back_and_done_again_under_another_name(evening):
     assert evening.undo(evening.table.seq) == 303
     ending = [
         award(destiny=3, story=17),
-        ("declare", {"seat": 0}),
+        ("declare", {"seat": 0, "early": "y"}),
         ("end-turn", {"seat": 1}),
         ("end-turn", {"seat": 2}),
     ]

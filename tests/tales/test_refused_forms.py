@@ -46,12 +46,12 @@ def part(page, start, end="</form>"):
         ([], "turn", "move", "move-hero", {"seat": 0, "kind": "city", "number": "4", "place": LONG}),
         (
             [MOVED],
-            "turn?doing=moving",
+            "turn?doing=later",
             "move",
             "carry-hero",
             {"seat": 0, "kind": "city", "carried": "y", "place": LONG},
         ),
-        ([], "turn?doing=again", "number", "give-number", {"number": "1000001", "matrix": "C"}),
+        ([], "turn?doing=number", "number", "give-number", {"number": "1000001", "matrix": "C"}),
         (MASTERY, "turn", "master", "master", {"skill": "luck", "paragraph": "9"}),
         ([], "turn?doing=more", "award", "award", {"seat": 0, "destiny": "5", "treasure": LONG, "died": "y"}),
         ([], "turn?doing=more", "award", "award", {"seat": 0, "wealth": "-2", "limit": "rich", "treasure": LONG}),
@@ -59,7 +59,7 @@ def part(page, start, end="</form>"):
         (ENDS, "turn?doing=later", "quest", "quest", {"seat": 0, "quest": LONG}),
         ([LAMP], "turn?doing=later", "sell", "sell-1", {"seat": 0, "treasure": "Lamp", "by": "3", "limit": ""}),
         ([], "turn?doing=later", "marker", "markers", {"seat": 0, "marker": "quest", "place": LONG}),
-        ([], "turn", "line", "tell", {"seat": 0, "line": "x" * 201}),
+        ([], "turn?doing=later", "line", "tell", {"seat": 0, "line": "x" * 201}),
         (
             [],
             "heroes?doing=putting-1",
@@ -89,8 +89,8 @@ def test_what_was_sent_stands_in_its_form_again(refuse, moves, page, path, id, f
 @pytest.mark.parametrize(
     ("page", "path", "form", "marked", "said"),
     [
-        ("turn?doing=again", "number", {"number": "", "matrix": "C"}, "number", "Type the number first."),
-        ("turn", "line", {"seat": 0, "line": "x" * 201}, "line", "A line has 1 to 200 characters."),
+        ("turn?doing=number", "number", {"number": "", "matrix": "C"}, "number", "Type the number first."),
+        ("turn?doing=later", "line", {"seat": 0, "line": "x" * 201}, "line", "A line has 1 to 200 characters."),
         ("setup", "join", {"name": "Dee", "colour": "grey", "right": "1", "total": "21"}, "total", "2 to 20 points"),
         ("setup", "join", {"name": "", "colour": "grey", "right": "1", "total": "9"}, "name", "1 to 24 characters"),
         ("heroes?doing=putting-1", "correct", {"seat": 1, "story": "1000"}, "story", "between -99 and 999"),

@@ -33,8 +33,8 @@ def test_only_who_plays_alone_has_a_limit_of_decks(rng, players, decks, limit):
     [
         ({"players": 7}, "Tales is for 1 to 6 players."),
         ({"players": 0}, "Tales is for 1 to 6 players."),
-        ({"players": 3, "total": 41}, "A goal has 2 to 40 points."),
-        ({"players": 3, "total": 1}, "A goal has 2 to 40 points."),
+        ({"players": 3, "total": 41}, "A goal has 6 to 40 points."),
+        ({"players": 3, "total": 5}, "A goal has 6 to 40 points."),
     ],
 )
 def test_what_no_table_is(rng, choices, why):
@@ -42,7 +42,7 @@ def test_what_no_table_is(rng, choices, why):
         setup.open_game(State(), rng=rng, **choices)
 
 
-@pytest.mark.parametrize("total", [2, 40])
+@pytest.mark.parametrize("total", [6, 40])
 def test_a_goal_of_any_total_within_the_limits(rng, total):
     assert setup.open_game(State(), players=3, rng=rng, total=total)[0].total == total
 

@@ -16,7 +16,7 @@ def test_a_hero_moves_though_nobody_says_which_way(app):
     """Nor is there a way to say where an encounter carries somebody."""
     evening = scenes.Evening(app, "tales", THREE, begun())
     assert evening.tap("move", {"seat": 0, "kind": "city", "number": 2}) == 303
-    page = evening.host.get(f"/tales/{evening.code}/turn?doing=moving").text
+    page = evening.host.get(f"/tales/{evening.code}/turn?doing=later").text
     assert 'name="route"' not in page[page.index('id="carry-hero"') :]
     assert evening.tap("move", {"seat": 0, "kind": "baghdad", "carried": "y"}) == 303
     assert evening.tap("move", {"seat": 0, "kind": "city", "route": "north"}) == 422
@@ -33,7 +33,7 @@ def test_a_hero_goes_as_far_as_the_box_says(app):
     """Whatever rate its owner may set is a route that can be tapped."""
     with scenes.boxed(app, "tales", Box(rates={"rich": (9, 8)})):
         evening = scenes.Evening(app, "tales", THREE, [*begun(), award(wealth=2)], copied=False)
-        page = evening.host.get(f"/tales/{evening.code}/turn").text
+        page = evening.host.get(f"/tales/{evening.code}/turn?doing=move").text
         routes = re.findall(r'name="route"[^>]* value="(L+S*)"', page)
         assert routes[:2] == ["LLLLLLLLL", "LLLLLLLLS"]
         assert evening.tap("move", {"seat": 0, "kind": "city", "route": routes[0]}) == 303
@@ -57,7 +57,7 @@ MET = {"destiny": 3, "story": 17}
 IMPRISONED = award(statuses="imprisoned", treasure="Lamp")
 FORBIDDEN = [
     ("move", {"seat": 0, "kind": "city", "number": 3, "place": "Basra <b>"}, '<span id="where"><bdi>Basra &lt;b&gt;'),
-    ("sell", {"seat": 0, "treasure": "Lamp", "by": 1, "limit": "rich"}, "Respectable"),
+    ("sell", {"seat": 0, "treasure": "Lamp", "by": 1, "limit": "rich", "early": "y"}, "Respectable"),
     ("quest", {"seat": 0, "done": "y", "quest": "The Roc"}, "Imprisoned"),
 ]
 
@@ -66,6 +66,13 @@ FORBIDDEN = [
 def imprisoned(app):
     """Play an evening whose first hero is Imprisoned."""
     return scenes.Evening(app, "tales", THREE, [*begun(), IMPRISONED, *[("end-turn", {"seat": n}) for n in range(3)]])
+
+
+def as_seat(evening, seat):
+    """Give the phone of a player."""
+    phone = evening.app.test_client()
+    phone.post(f"/t/{evening.code}/sit", data={"seat": seat})
+    return phone
 
 
 def sending(evening, form):
@@ -100,7 +107,9 @@ def test_a_declaration_that_a_status_bars_is_offered_once_more(app):
     evening = scenes.Evening(app, "tales", THREE, [*begun(), award(destiny=3, story=17, statuses="envious")])
     turn = f"/tales/{evening.code}/turn"
     assert "Envious: you cannot win." in evening.host.get(turn).text
-    answer = evening.host.post(f"/tales/{evening.code}/declare", data=sending(evening, {"seat": 0}) | {"page": turn})
+    answer = evening.host.post(
+        f"/tales/{evening.code}/declare", data=sending(evening, {"seat": 0, "early": "y"}) | {"page": turn}
+    )
     address, again = sent_again(answer.text)
     assert evening.host.post(address, data=again).status_code == 303
     assert evening.state.declared == (0,)
@@ -118,7 +127,7 @@ def test_the_table_knows_of_a_declaration_that_was_taken_back(app):
     pages = [f"/tales/{evening.code}/{page}" for page in ("turn", "heroes")]
     words = "The table knows that Ann had met the goal."
     assert [words in evening.host.get(page).text for page in pages] == [False, False]
-    assert evening.tap("declare", {"seat": 0}) == 303
+    assert evening.tap("declare", {"seat": 0, "early": "y"}) == 303
     assert evening.undo(evening.table.seq) == 303
     assert [words in evening.host.get(page).text for page in pages] == [True, True]
     assert evening.redo(evening.table.seq - 1) == 303
@@ -130,7 +139,7 @@ def test_who_has_declared_is_told_to_all_as_long_as_the_last_turns_go_on(app):
     evening = scenes.Evening(app, "tales", THREE, [*begun(), award(destiny=3, story=17)])
     page, words = f"/tales/{evening.code}/turn", "Ann declares: the goal is met."
     looks = [words in evening.host.get(page).text]
-    for move in (("declare", {"seat": 0}), ("end-turn", {"seat": 1})):
+    for move in (("declare", {"seat": 0, "early": "y"}), ("end-turn", {"seat": 1})):
         assert evening.tap(*move) == 303
         looks.append(words in app.test_client().get(page).text)
     assert looks == [False, True, True]
@@ -140,7 +149,7 @@ def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
     """On a small phone the number fills the screen, and nobody looks for more below it."""
     moves = [*begun(), ("number", {"number": 842}), ("destiny", {"face": 1}), award(destiny=3, story=17)]
     evening = scenes.Evening(app, "tales", THREE, moves)
-    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    page = as_seat(evening, 0).get(f"/tales/{evening.code}/turn?doing=award").text
     assert page.index('id="declare"') < page.index('id="paragraph"')
 
 
@@ -148,14 +157,18 @@ def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
     ("opening", "moves", "more"),
     [
         (THREE, [award(destiny=3, story=17)], True),
-        (THREE, [award(destiny=3, story=17), ("declare", {"seat": 0}), ("correct", {"seat": 1, **MET})], False),
+        (
+            THREE,
+            [award(destiny=3, story=17), ("declare", {"seat": 0, "early": "y"}), ("correct", {"seat": 1, **MET})],
+            False,
+        ),
         ({"count": 1, "total": 20}, [award(destiny=3, story=17)], False),
     ],
     ids=["first", "in a last turn", "alone"],
 )
 def test_a_declaration_promises_more_turns_only_where_they_follow(app, opening, moves, more):
     evening = scenes.Evening(app, "tales", opening, [*begun(opening["count"]), *moves])
-    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    page = as_seat(evening, evening.state.turn).get(f"/tales/{evening.code}/turn").text
     assert ("all others have one more turn" in page) == more
     assert 'id="declare"' in page
 
@@ -164,7 +177,7 @@ def test_the_declaration_says_that_an_encounter_comes_before_it(app):
     """Rules, Game end: whoever begins a turn in Baghdad with the goal met has its encounter to survive first."""
     ends = [("end-turn", {"seat": seat}) for seat in range(3)]
     evening = scenes.Evening(app, "tales", THREE, [*begun(), award(destiny=3, story=17), *ends])
-    assert "once you have survived this turn" in evening.host.get(f"/tales/{evening.code}/turn").text
+    assert "once you have survived this turn" in as_seat(evening, 0).get(f"/tales/{evening.code}/turn").text
 
 
 @pytest.mark.parametrize(
@@ -215,7 +228,7 @@ def test_a_sale_goes_as_far_as_its_card_says_and_no_form_guesses_that(app):
         return re.findall(r'<option value="(\w*)"( selected)?', form[: form.index("</form>")])
 
     assert offered()[:2] == [("", ""), ("penniless", "")]
-    sale = {"seat": 0, "treasure": "Never sold", "by": 1}
+    sale = {"seat": 0, "treasure": "Never sold", "by": 1, "early": "y"}
     answer = evening.host.post(f"/tales/{evening.code}/sell", data=sending(evening, sale))
     assert "up to which one" in answer.text
     assert evening.tap("sell", sale | {"limit": "rich"}) == 303

@@ -35,16 +35,16 @@ A_TURN = [
 OTHERS = [
     ("master", {"skill": "magic", "paragraph": 842}),
     ("award", {"died": "y"}),
-    ("sell", {"treasure": "Lamp", "by": 1, "limit": "rich", "stands": "y"}),
+    ("sell", {"treasure": "Lamp", "by": 1, "limit": "rich", "stands": "y", "early": "y"}),
     ("give", {"to": 1}),
     ("keep-card", {"card": "Mekka"}),
-    ("play-card", {"card": "Basra", "die": 3, "stands": "y"}),
+    ("play-card", {"card": "Basra", "die": 3, "stands": "y", "early": "y"}),
     ("quest", {"done": "y", "quest": "Der Vogel Roch", "stands": "y"}),
     ("marker", {"marker": "destination", "place": "Messingstadt"}),
     ("serve", {"master": 1}),
     ("time", {"time": 2}),
     ("correct", {"seat": 1, "destiny": 9, "status": "lost"}),
-    ("declare", {}),
+    ("declare", {"early": "y"}),
 ]
 
 

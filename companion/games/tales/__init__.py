@@ -8,6 +8,7 @@ from companion.games.tales.pages.forms import COUNTS
 from companion.games.tales.pages.views import bp, fairness, page_of, pages_of
 from companion.games.tales.scoring.result import measures, options, result
 from companion.games.tales.state import State, check, evolve
+from companion.games.tales.text.brought_back import brings_back
 from companion.games.tales.text.describe import outcome, tell
 from companion.games.tales.text.redaction import hide, redraw
 from companion.kit.fairness.committed_random import SecretTold, WordSaid
@@ -31,7 +32,7 @@ game = Game(
     result=result,
     pages=Pages(current=page_of, in_bar=pages_of, anchor_for=outcome, auto_navigate=True),
     turn=lambda state: state.turn,
-    undo=Undoing(irreversible=(SecretTold, WordSaid)),
+    undo=Undoing(irreversible=(SecretTold, WordSaid), brings_back=brings_back),
     secrets=Secrets(is_revealed=lambda state: state.told, redact=hide, redraw_hidden=redraw),
     scores=Scored(
         options=options,

@@ -38,8 +38,9 @@ def paying(code: str, form: CatchForm) -> Iterator[None]:
         before = held.noted
         held.pay(screen.table.state, chosen["slot"], chosen["djinn"], boss=chosen["boss"])
     yield
-    if before:
-        keep(code, seat, held.noted, paid=find_table(code).seq, before=before)
+    now = find_table(code).seq
+    if before and now > screen.table.seq:  # the same tap once more brings nothing
+        keep(code, seat, held.noted, paid=now, before=before)
 
 
 def find(screen: Screen, seat: int | None) -> MultiDict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -96,12 +97,13 @@ def taking(state: State) -> dict[str, Any]:
     offered = gains.takes(state, state.here[-1]) if state.here and not state.at_source else []
     kinds = [one.id for one in offered if one.id in IN_WORDS]
     box = box_store.find() if kinds else Box()
+    here = {number: find for number, find in box.finds.items() if find.kind in kinds}
     grouped = groupby(offered, key=lambda one: one.place)
     return {
         "takes": [(place, [*ones]) for place, ones in grouped],
         "to_tell": [(kind, KINDS[kind]) for kind in kinds],
-        "finds": [*box.finds.values()],
-        "disputed": any(one.id.startswith("finds") for one in disputes(box)),
+        "finds": [*here.values()],
+        "disputed": bool(disputes(replace(box, finds=here, mages={}, retold={}))),
         "telling": tuple(TELLING.values()),
         "bottled": gains.BOTTLED,
     }

@@ -92,16 +92,18 @@ def takes(state: State, slot: str) -> list[Take]:
     more = [
         one
         for one in offered
-        if taken.count(one.place) < _most(state, slot, one.place) and (one.id in AGAIN or one.id not in state.acted)
+        if taken.count(one.place) < _most(state, turn.seat, slot, one.place)
+        and (one.id in AGAIN or one.id not in state.acted)
     ]
     return more if state.acted else [*more, *(Take(id, "", gains) for id, gains in FORFEITS.items())]
 
 
-def _most(state: State, slot: str, place: str) -> int:
+def _most(state: State, seat: int, slot: str, place: str) -> int:
     """Count how often a location's action is carried out: some Special Actions are two (rulebook, Actions)."""
     if slot == SOURCE:
         return MANY
-    return 2 if slot in state.city.round and place in ("archives", "market", "catacombs") else 1
+    twice = ("archives", "market") if draft.has(state, seat, "catacombs_basic") else ("archives", "market", "catacombs")
+    return 2 if slot in state.city.round and place in twice else 1
 
 
 def _offered(state: State, seat: int, slot: str) -> Iterator[tuple[str, str, Mapping[str, int]]]:

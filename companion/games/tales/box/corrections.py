@@ -40,12 +40,19 @@ class Box:
     cities: tuple[str, ...] = ()
     sales: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     """What the cards of treasures bring: by how many levels, and up to which."""
+    skills: tuple[str, ...] = ()
+    """The steps of the story track that bring a skill."""
 
     @property
     def noted(self) -> BoxNoted | None:
         """The corrections as a table keeps them; None if there are none."""
-        noted = BoxNoted(dict(self.rates), dict(self.statuses), dict(self.rewards))
+        noted = BoxNoted(dict(self.rates), dict(self.statuses), dict(self.rewards), self.skills)
         return None if noted == BoxNoted() else noted
+
+    @property
+    def steps(self) -> int:
+        """How many steps of the story track are noted."""
+        return len({*self.rewards, *self.skills})
 
     @property
     def named(self) -> int:
@@ -105,6 +112,7 @@ def to_toml(box: Box) -> str:
             "rewards": dict(box.rewards),
         }
         | {"sales": {name: list(price) for name, price in box.sales.items()}}
+        | ({"skills": list(box.skills)} if box.skills else {})
         | {kind: list(names) for kind in KINDS if (names := getattr(box, kind))},
     )
 
@@ -148,6 +156,10 @@ def _reward(entry: str, _: str, value: Any) -> int:
     return whole(entry, value, 0, MOST_WEALTH)
 
 
+def _skills(entry: str, value: Any) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one_of(entry, step, STEPS) for step in _listed(entry, value)))
+
+
 def _sales(entry: str, value: Any) -> dict[str, tuple[int, str]]:
     if not isinstance(value, dict) or len(value) > MOST_NAMES:
         raise wrong(entry, Text("this is not a table"))
@@ -175,6 +187,7 @@ _READERS: dict[str, Read] = {
     "statuses": table_of(tuple(STATUSES), _effect),
     "rewards": table_of(STEPS, _reward),
     "sales": _sales,
+    "skills": _skills,
     **dict.fromkeys(KINDS, _names),
 }
 """How each entry of a box is read."""

@@ -47,6 +47,7 @@ class BoxNoted:
     rates: dict[str, tuple[int, int]] = field(default_factory=dict)  # level: paths by land and by sea
     statuses: dict[str, Effect] = field(default_factory=dict)
     rewards: dict[str, int] = field(default_factory=dict)  # step of the story track: levels of wealth
+    skills: tuple[str, ...] = ()  # steps of the story track that bring a skill
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,7 @@ class NumberGiven:
     seat: int
     number: int
     matrix: str = ""  # the letter of the matrix, if anybody said it
+    straight: bool = False  # the number is that of the paragraph itself
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ ROWS = tuple(map(str, range(8)))
 def field_of(entry: str) -> str:
     """Name the form's field for an entry of a box."""
     kind, id, name = (*entry.split("."), "", "")[:3]
-    return {"rates": f"land-{id}", "statuses": name, "rewards": "step-0"}.get(kind) or kind
+    return {"rates": f"land-{id}", "statuses": name, "rewards": "step-0", "skills": "step-0"}.get(kind) or kind
 
 
 def asked(known: corrections.Box) -> dict[str, Any]:
@@ -74,27 +74,38 @@ class RewardsForm(PartForm):
         ),
     )
 
+    skill = each(ROWS, lambda _: BooleanField())
+
     @staticmethod
     def held(known: corrections.Box) -> dict[str, Any]:
         """Find the owner's steps and ours."""
-        steps = sorted(box_overrides.rewards_of(known.noted or box_overrides.NOTHING_NOTED).items())
-        rows = list(zip(ROWS, steps, strict=False))
-        return {"step": {row: step for row, (step, _) in rows}, "wealth": {row: by for row, (_, by) in rows}}
+        noted = known.noted or box_overrides.NOTHING_NOTED
+        brings, skilled = box_overrides.rewards_of(noted), box_overrides.skill_steps(noted)
+        rows = list(zip(ROWS, sorted({*brings, *skilled}), strict=False))
+        return {
+            "step": dict(rows),
+            "wealth": {row: brings.get(step, 0) for row, step in rows},
+            "skill": {row: step in skilled for row, step in rows},
+        }
 
     @property
     def entered(self) -> dict[str, Any]:
-        """The steps that differ from ours; one that brings nothing in this box says so."""
-        brings = {}
+        """The steps that differ from ours, and those that bring a skill; one that brings nothing here says so."""
+        brings, skilled = {}, set()
         for row in ROWS:
             if (step := self.step[row].data) is not None:
                 brings[step] = self.brought(row)
+                skilled |= {step} if self.skill[row].data else set()
         known = box_overrides.rewards_of(box_overrides.NOTHING_NOTED)
         gone = dict.fromkeys(known.keys() - brings.keys(), 0)
-        return {"rewards": {str(step): by for step, by in sorted((gone | brings).items()) if known.get(step) != by}}
+        changes = {str(step): by for step, by in sorted((gone | brings).items()) if known.get(step, 0) != by}
+        return {"rewards": changes, "skills": tuple(map(str, sorted(skilled)))}
 
     def brought(self, row: str) -> int:
         """Find what a step brings; refuse one of which that is not said."""
         by: int | None = self.wealth[row].data
+        if by is None and self.skill[row].data:
+            return 0
         if by is None:
             raise Refusal("“%(text)s” is not a whole number; enter one, or leave the field empty.", text="").about(
                 f"wealth-{row}"

@@ -21,7 +21,7 @@ __all__ = ["bp"]
 PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
     "rates": (Text("How far each level moves"), ("rates",)),
     "statuses": (Text("What statuses do"), ("statuses",)),
-    "rewards": (Text("What the story track brings"), ("rewards",)),
+    "rewards": (Text("What the story track brings"), ("rewards", "skills")),
     "names": (Text("Names of treasures, quests and cities"), (*corrections.KINDS, "sales")),
 }
 """What goes back to what we know at once: its title, and the fields of the box."""
@@ -34,6 +34,7 @@ COMMENTS = {
     "statuses": Text("Statuses: paths less, at most (-1: any), skills held, all Talents held, bars from winning."),
     "sales": Text("What the cards of sold treasures bring: levels of wealth, and up to which."),
     "rewards": Text("Steps of the story track: levels of wealth that they bring."),
+    "skills": Text("Steps of the story track that bring a skill."),
 }
 """What a file says of its entries."""
 OWNED = Owned(store.boxes, corrections.from_toml, PARTS, COMMENTS, box_forms.FORMS, box_forms.asked, box_forms.field_of)
@@ -51,6 +52,7 @@ def box_page() -> ResponseReturnValue:
         levels=[box_overrides.level_of(noted, id) for id in LEVELS],
         statuses=[box_overrides.status_of(noted, id) for id in STATUSES],
         rewards=box_overrides.rewards_of(noted),
+        skilled=sorted(box_overrides.skill_steps(noted)),
         labels=LEVELS,
         skills=SKILLS,
         kinds=corrections.KINDS,

@@ -10,14 +10,15 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.play.end_of_turn import LONGEST_LINE
-from companion.games.tales.setup.setup import LONGEST_NAME, MOST_DECKS
+from companion.games.tales.play.turn import ENDED, KEPT
+from companion.games.tales.setup.setup import LEAST_TOTAL, LONGEST_NAME, MOST_DECKS, MOST_TOTAL
 from companion.games.tales.state import CARDS, MOST_PLAYERS, TIMES
 from companion.games.tales.state.box_overrides import MOST_PATHS
 from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_NUMBER, MOST_POINTS, PLACES
 from companion.language.player_names import LONGEST, tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
 from companion.table.seating.seats import COLOURS
-from companion.web.forms import NameField
+from companion.web.forms import NameField, SpokenForm
 
 COUNTS = tuple(range(1, MOST_PLAYERS + 1))
 TOTALS = (12, 14, BASICS.total)
@@ -70,9 +71,17 @@ class NewForm(PlayersForm):
         validators=[InputRequired(_l("Choose how many play.")), AnyOf(COUNTS, _l("Tales is for 1 to 6 players."))],
     )
     total = IntegerField(default=BASICS.total, validators=[InputRequired(), NumberRange(0, 99)])
+    other = IntegerField(validators=[Optional(), NumberRange(0, 99)], render_kw={"min": LEAST_TOTAL, "max": MOST_TOTAL})
     one_status = BooleanField()
     on_paper = BooleanField()
     decks = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_DECKS)], filters=[lambda n: n or 0])
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices, by the names of the arguments of the move, for which any `other` total is the total."""
+        choices = super().choices
+        other = choices.pop("other")
+        return choices if other is None else choices | {"total": other}
 
 
 class SeatForm(MoveForm):
@@ -126,6 +135,7 @@ class MoveHeroForm(SeatForm):
     number = count_field(0, MOST_NUMBER)
     place = words(LONGEST_NAME)
     carried = BooleanField()
+    bound = any_of([KEPT, ENDED])
     override = BooleanField(name="stands")
 
 
@@ -133,6 +143,7 @@ class CardForm(SeatForm):
     """The kind of an encounter card."""
 
     card = one_of(CARDS)
+    override = BooleanField(name="stands")
 
 
 class DieForm(OnceForm):
@@ -151,6 +162,7 @@ class NumberForm(OnceForm):
         render_kw={"min": 2, "max": MOST_NUMBER, "required": False},
     )
     matrix = any_of(BASICS.matrices)
+    straight = BooleanField()
 
 
 class FaceForm(OnceForm):
@@ -167,8 +179,12 @@ class MasterForm(MoveForm):
     override = BooleanField(name="stands")
 
 
+USUAL = {"s1": (0, 1), "d1": (1, 0), "d1s1": (1, 1), "s2": (0, 2), "d1s2": (1, 2), "d2s1": (2, 1)}
+"""The awards that a paragraph gives most often, destiny and story: each is one tap."""
+
+
 class AwardForm(SeatForm):
-    """All that a paragraph gives."""
+    """All that a paragraph gives; a `usual` award says destiny and story at once."""
 
     destiny = count_field(-99, 99)
     story = count_field(-99, 99)
@@ -183,6 +199,14 @@ class AwardForm(SeatForm):
     treasure = words(LONGEST_NAME)
     gone = SelectField(coerce=tidy, validate_choice=False, default="", validators=[Length(max=LONGEST)])
     died = BooleanField()
+    usual = any_of(USUAL)
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices, by the names of the arguments of the move."""
+        choices = super().choices
+        usual = choices.pop("usual")
+        return choices | (dict(zip(("destiny", "story"), USUAL[usual], strict=True)) if usual else {})
 
 
 class SellForm(SeatForm):
@@ -192,6 +216,7 @@ class SellForm(SeatForm):
     by = count_field(0, 6)
     limit = any_of(LEVELS)
     override = BooleanField(name="stands")
+    early = BooleanField()
 
 
 class GiveForm(SeatForm):
@@ -213,6 +238,7 @@ class PlayCardForm(OnceForm):
     card = words(LONGEST_NAME)
     die = IntegerField(validators=[Optional(), NumberRange(1, 6)])
     override = BooleanField(name="stands")
+    early = BooleanField()
 
 
 class QuestForm(SeatForm):
@@ -246,12 +272,19 @@ class DeclareForm(SeatForm):
     """Who declares."""
 
     override = BooleanField(name="stands")
+    early = BooleanField()
 
 
 class LineForm(SeatForm):
     """A line of the tale."""
 
     line = words(LONGEST_LINE)
+
+
+class ExplainForm(SpokenForm):
+    """Whether this phone says why each step is."""
+
+    explain = BooleanField()
 
 
 class CorrectForm(SeatForm):

@@ -1,152 +1,206 @@
-"""The turn's page: whose turn it is, who reads what, and what this phone does in it."""
+"""The turn's page: whose turn it is, who reads what, and the step that this phone does in it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import takewhile
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from flask import request
 from flask.typing import ResponseReturnValue
 
-from companion.games.tales.box import store
-from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
+from companion.games.tales.facts import BASICS, STATUSES
+from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.encounter import paragraphs
-from companion.games.tales.facts.wealth import TRACK, Rates
-from companion.games.tales.pages import forms
-from companion.games.tales.pages.views import People, bp, filled, options, or_none, show, taken_back
-from companion.games.tales.play import ending, turn
-from companion.games.tales.play.status_hints import Moment, lines
+from companion.games.tales.facts.wealth import Rates
+from companion.games.tales.pages import forms, turn_forms
+from companion.games.tales.pages.views import People, bp, show, taken_back
+from companion.games.tales.play import ending, steps, turn
+from companion.games.tales.play.status_hints import lines
 from companion.games.tales.scoring.hero_sheet import headings, sheet
-from companion.games.tales.state import CARDS, TIMES, Encounter, State, is_new, left_of, right_of, time_of
-from companion.games.tales.state.heroes import MARKERS, PLACES, Hero, usable
-from companion.language.texts import Text
+from companion.games.tales.state import (
+    CARDS,
+    TIMES,
+    Encounter,
+    State,
+    is_new,
+    left_of,
+    right_of,
+    time_of,
+)
+from companion.games.tales.state.heroes import PLACES, Hero, usable
+from companion.games.tales.text.describe import tell
+from companion.language.texts import Text, with_sign
 from companion.table.log import Table
 from companion.table.screen import Screen, load_screen
-from companion.web import gettext
+from companion.table.views import keep_setting
+from companion.web.forms import checked
 from companion.web.pages import tapped
 
-FORMS = ("again", "later", "more", "moving")
-"""The forms of a turn that come when they are asked for."""
-READING = ("end_turn", "give_number", "roll_destiny", "use_master")
-"""The moves after which a paragraph is to be read, or none."""
-NAMING = ("more", "later")
-"""Those in which names are typed that were typed before at other tables."""
+EXPLAIN = "explain"
+"""The cookie of a phone on which each step says why it is."""
+MORE = "more"
+"""The award in full, which comes when it is asked for."""
+OF_TURN = (steps.MOVE, steps.CARD, steps.LATER)
+"""The steps that only the player on the move may make, or a host."""
 
 
 @bp.get("/<code>/turn")
 def turn_page(code: str) -> ResponseReturnValue:
-    """Show whose turn it is, who reads what, and what this phone does in it."""
+    """Show whose turn it is, who reads what, and the step that is due."""
     screen = load_screen(code)
     if screen.table.state.turn is None:
         return show("tales/turn/turn.html", screen)
     declaring = declared(screen)
-    response = show("tales/turn/turn.html", screen, markers=MARKERS, **declaring, **in_turn(screen))
+    response = show("tales/turn/turn.html", screen, explain=EXPLAIN in request.cookies, **declaring, **in_turn(screen))
     if declaring["awarded"] and tapped():  # that an award meets the goal is told only to a phone that serves the seat
         response.headers["Outcome"] = "declare"
     return response
 
 
+@bp.post("/explain")
+def explain() -> ResponseReturnValue:
+    """Say on this phone why each step is, or no more, and come back."""
+    return keep_setting(EXPLAIN, "1" if checked(forms.ExplainForm).explain.data else "")
+
+
 def in_turn(screen: Screen) -> dict[str, Any]:
     """Prepare what a phone is shown of a turn, and the forms that it fills in."""
-    asked, me = request.args.get("doing", ""), screen.me
-    may = me.can_act_for(screen.table.state.turn)
-    doing = asked if asked in FORMS and (may or asked == "again") else ""
-    prepared = screen.table.work_out(for_phone, tuple(screen.people), (me.seat, me.host, doing))
+    me, phones = screen.me, frozenset(seat.number for seat in screen.seats if seat.taken)
+    who = (me.seat, me.host, request.args.get("doing", ""))
+    prepared = screen.table.work_out(for_phone, tuple(screen.people), phones, who)
     return {
         **prepared,
-        **(to_fill(screen, prepared, doing) if prepared["plays"] else {}),
-        "doing": doing,
+        **(turn_forms.to_fill(screen, prepared) if prepared["plays"] else {}),
         "new": any(one in screen.private_seats for one in prepared["unready"]),
-        "known": known() if doing in NAMING else None,
+        "known": turn_forms.known(prepared["step"]) if prepared["mine"] else None,
     }
 
 
 def declared(screen: Screen) -> dict[str, bool]:
-    """Say whether this phone may declare victory for the seat whose turn it is, and whether its award led there."""
-    table, did = screen.table, screen.own_last
-    declares = screen.me.plays and table.state.turn in screen.private_seats and table.work_out(may_declare)
-    awarded = declares and did is not None and did.move == "award" and did in table.moves
-    return {"declares": declares, "awarded": awarded}
+    """Say whether this phone may declare victory for the seat whose turn it is, and whether its award led there.
+
+    On a phone that others hold, too, that is `covered`: only who asks for it sees it.
+    """
+    table, did, seat = screen.table, screen.own_last, screen.table.state.turn
+    serves = screen.me.plays and seat in screen.private_seats
+    covered = serves and seat != screen.me.seat and table.state.players > 1
+    declares = serves and table.work_out(may_declare)
+    awarded = declares and not covered and did is not None and did.move == "award" and did in table.moves
+    return {"declares": declares, "awarded": awarded, "covered": covered}
 
 
-def for_phone(table: Table, people: People, who: tuple[int | None, bool, str]) -> dict[str, Any]:
+def for_phone(
+    table: Table, people: People, phones: frozenset[int], who: tuple[int | None, bool, str]
+) -> dict[str, Any]:
     """Prepare the page of a phone: `who` is its seat, whether it is a host, and which form was opened on it."""
     seat, host, doing = who
     state: State = table.state
+    parts = {**table.work_out(for_all), **told_to(table, people, seat)}
     plays, may = host or seat is not None, host or seat == state.turn
-    parts = {**table.work_out(for_all), **told_to(table, people, seat), "plays": plays, "may": may}
-    parts["rolls"] = rolling(state, doing)
-    parts["steps"] = shown_steps(state, parts, doing) if plays else ""
-    parts["matters"] = parts["matters"] if any(parts["matters"].values()) else None
-    parts["met"] = parts["met"] if any(parts["met"].values()) else None
-    parts["choosing"] = plays and may and not state.moved
-    parts["mastering"] = plays and parts["rolls"] and bool(parts["encounter"].number and parts["masters"])
-    return parts
-
-
-def to_fill(screen: Screen, prepared: Mapping[str, Any], doing: str) -> dict[str, Any]:
-    """Make the forms of a turn that are filled in: those of its steps, and those that were asked for."""
-    state: State = screen.table.state
-    seat, me = prepared["seat"], screen.me.seat if screen.me.seat is not None else prepared["seat"]
-    made: dict[str, Any] = {
-        "award": filled(forms.AwardForm, screen, "award", {"seat": seat}, limit=None, gone=None),
-        "numbering": filled(forms.NumberForm, screen, "number", matrix=None),
-        "matrices": or_none([(matrix, matrix) for matrix in BASICS.matrices]),
-        "telling": filled(forms.LineForm, screen, "line", {"seat": me}, line=state.lines.get(me, "")),
-    }
-    if state.moved and doing == "moving":
-        made["carrying"] = filled(forms.MoveHeroForm, screen, "move", {"seat": seat, "carried": "y"})
-    if "carrying" not in made or not made["carrying"].refused:  # both go to one address
-        made["moving"] = filled(forms.MoveHeroForm, screen, "move", {"seat": seat})
-    if prepared["mastering"]:
-        made["mastery"] = filled(forms.MasterForm, screen, "master", skill=prepared["masters"][0])
-        made["mastered"] = options(SKILLS, prepared["masters"])
-    if doing == "more":
-        made["options"] = to_award(prepared["hero"])
-    if doing == "later":
-        made |= afterwards(screen, seat, prepared["hero"])
-    return made
-
-
-def to_award(hero: Hero) -> dict[str, list[tuple[str, str]]]:
-    """List what an award may name."""
+    due = parts["due"]
+    asked = doing if doing in (*steps.STEPS, MORE) and allowed(state, doing, seat, host=host) else ""
+    shown = asked or due
+    step = steps.AWARD if shown == MORE else shown
+    mine = bool(asked) or (plays and does(state, step, seat, phones, host=host))
     return {
-        "levels": or_none(options(LEVELS), gettext("no limit")),
-        "skills": or_none(options(SKILLS)),
-        "statuses": or_none(options(STATUSES)),
-        "own_skills": or_none(options(SKILLS, hero.skills)),
-        "own_statuses": or_none(options(STATUSES, hero.statuses)),
-        "treasures": or_none([(treasure, treasure) for treasure in hero.treasures]),
+        **parts,
+        "plays": plays,
+        "may": may,
+        "step": shown,
+        "mine": mine,
+        "other_order": bool(asked),
+        "matters": matter(table, step),
+        "why": steps.WHY[step],
+        "waits": waits(state, people, due, seat),
+        "takes_over": plays and allowed(state, due, seat, host=host),
+        "doer": people[steps.doer(state, step)][0],
+        "done": done(table, people, due, (seat, host)),
+        "ahead": [steps.LABELS[one] for one in steps.ahead(state, due)],
+        "others": [
+            (one, steps.LABELS[one])
+            for one in steps.others(state, due if not mine else step)
+            if allowed(state, one, seat, host=host)
+        ],
     }
 
 
-class Sale(NamedTuple):
-    """The form of a sale, by how many levels it may be, and up to which."""
-
-    form: forms.SellForm
-    levels: range
-    limits: list[tuple[str, str]]
-
-
-def afterwards(screen: Screen, seat: int, hero: Hero) -> dict[str, Any]:
-    """Make the forms of what is done after the encounter."""
-    sales = store.find().sales
-    return {
-        "keeping": filled(forms.KeepForm, screen, "keep_card", {"seat": seat}),
-        "questing": filled(forms.QuestForm, screen, "quest", {"seat": seat}),
-        "laying": filled(forms.MarkerForm, screen, "marker", {"seat": seat}),
-        "selling": [(treasure, selling(screen, seat, treasure, sales.get(treasure))) for treasure in hero.treasures],
-    }
+def allowed(state: State, step: str, seat: int | None, *, host: bool) -> bool:
+    """Say whether a phone may make a step, whose turn it ever is."""
+    if step in OF_TURN:
+        return host or seat == state.turn
+    if step in (steps.AWARD, MORE):
+        return host or seat == state.turn or seat in steps.readers(state)
+    return host or seat is not None
 
 
-def selling(screen: Screen, seat: int, treasure: str, known: tuple[int, str] | None) -> Sale:
-    """Make the form of a treasure's sale: as its card is `known`, else it is left open how far it goes."""
-    brings, most = known or (1, None)
-    fixed = {"seat": seat, "treasure": treasure}
-    form = filled(forms.SellForm, screen, "sell", fixed, by=brings, limit=most)
-    limits = options(LEVELS, TRACK[1:])
-    return Sale(form, range(1, max(3, brings) + 1), limits if most else or_none(limits))
+def does(state: State, step: str, seat: int | None, phones: frozenset[int], *, host: bool) -> bool:
+    """Say whether a step stands on a phone: its doer's; without one the mover's, else the host's."""
+    doer = next((one for one in (steps.doer(state, step), state.turn) if one in phones), None)
+    return seat == doer if doer is not None else host
+
+
+WAITS = {
+    steps.MOVE: Text("%(name)s says where the hero goes."),
+    steps.CARD: Text("%(name)s draws a card."),
+    steps.ROW: Text("%(name)s finds out where the card leads."),
+    steps.NUMBER: Text("%(doer)s finds the reaction of %(name)s in the matrix."),
+    steps.MASTER: Text("%(doer)s looks at all three paragraphs for a Master skill of %(name)s."),
+    steps.DESTINY: Text("%(name)s rolls the destiny die."),
+    steps.AWARD: Text("%(doer)s reads, and enters what it brings."),
+    steps.LATER: Text("%(name)s ends the turn."),
+}
+"""What a phone says while another one does a step."""
+OWN_WAITS = {
+    steps.NUMBER: Text("Say how you react. %(doer)s finds the number in the matrix."),
+    steps.MASTER: Text("%(doer)s looks at all three paragraphs for your Master skills."),
+    steps.AWARD: Text("Listen, and choose one heading or none. %(doer)s enters what it brings."),
+}
+"""What that of the player on the move says."""
+
+
+def waits(state: State, people: People, step: str, seat: int | None) -> Text:
+    """Say what another phone does meanwhile."""
+    said = OWN_WAITS.get(step, WAITS[step]) if seat == state.turn else WAITS[step]
+    return Text(said.message, name=people[state.turn or 0][0], doer=people[steps.doer(state, step)][0])
+
+
+def done(table: Table, people: People, due: str, who: tuple[int | None, bool]) -> list[dict[str, Any]]:
+    """Prepare the lines of the steps that were made, each with what was said in the log, and whether it can go back."""
+    seat, host = who
+    names = [name for name, _ in people]
+    return [
+        {
+            "step": one.step,
+            "brief": brief(one, names),
+            "lines": tuple(tell(event, names) for event in one.events),
+            "seq": one.seq,
+            "back": host or (seat is not None and seat == one.seat),
+        }
+        for one in steps.done(table.moves, due)
+    ]
+
+
+def brief(one: steps.Done, names: Sequence[str]) -> Text:
+    """Say in a few words what a step did."""
+    if one.step == steps.AWARD and len(one.events) > 1:
+        return Text("Award")
+    match one.events[-1]:
+        case ev.HeroMoved(_, _, kind, number, place):
+            where = Text("%(place)s", place=place) if place else PLACES[kind]
+            return Text("%(place)s (%(number)s)", place=where, number=number) if number else where
+        case ev.CardDrawn(_, card):
+            return CARDS[card]
+        case ev.RowRolled(row=row):
+            return Text("Chart row %(row)s", row=row)
+        case ev.NumberGiven(_, number, matrix, straight):
+            if straight:
+                return Text("Paragraph %(paragraph)s", paragraph=number)
+            return Text("%(matrix)s: %(number)s", matrix=matrix or Text("Matrix"), number=number)
+        case ev.DestinyRolled(_, _, paragraph) | ev.MasterUsed(_, _, paragraph):
+            return Text("Paragraph %(paragraph)s", paragraph=paragraph)
+        case ev.PointsChanged(_, destiny, story):
+            return Text("D%(destiny)s S%(story)s", destiny=with_sign(destiny), story=with_sign(story))
+    return tell(one.events[-1], names)
 
 
 def for_all(table: Table) -> dict[str, Any]:
@@ -160,16 +214,15 @@ def for_all(table: Table) -> dict[str, Any]:
         "limit": limit,
         "encounter": now,
         "now": sheet(hero),
+        "due": steps.due(state, awarded=steps.is_awarded(table.moves)),
         "met": met(state),
-        "matters": matter(table),
         "going": ways(state, limit),
-        "drew": state.drawn_card or hero.place.kind == "power",
         "cards": tuple(CARDS.items()),
-        "masters": turn.masters(hero),
+        "has_masters": bool(turn.masters(hero)),
         "three": paragraphs(now.number) if now.number else (),
         "unready": [one for one in state.later if is_unready(state, one)],
         "barred": lines("declare", hero.statuses, state.noted),
-        "cures": lines("cure", hero.statuses, state.noted),
+        "looks": tuple((sheet(one), effects(state, one)) for one in state.heroes),
     }
 
 
@@ -218,46 +271,39 @@ def reading(state: State, people: People, me: int | None, paragraph: int) -> dic
     """Prepare the paragraph to read, and the headings below it: what may be used, and what has to be."""
     seat = state.turn or 0
     book, hero = left_of(state, seat), state.heroes[seat]
+    master = state.encounter.master if state.encounter else ""
     return {
         "own": me == book,
         "reader": people[book][0],
         "name": people[seat][0],
         "paragraph": paragraph,
-        "headings": headings(hero),
-        "treasures": hero.treasures,
+        "headings": headings(hero, master),
+        "treasures": () if master else hero.treasures,
     }
 
 
-def matter(table: Table) -> dict[str, Any]:
-    """Prepare what of the hero's statuses, skills and treasures matters now; the headings name treasures as well."""
+def matter(table: Table, step: str) -> dict[str, Any] | None:
+    """Prepare what of the hero's statuses, skills, treasures and city cards matters at a step; None if nothing does."""
     state: State = table.state
-    reading = state.encounter is not None and state.encounter.paragraph
-    treasures = () if reading else state.heroes[state.turn or 0].treasures
-    return {"moment": moment(state, awarded=is_awarded(table)), "treasures": treasures}
-
-
-def is_awarded(table: Table) -> bool:
-    """Say whether the paragraph that was read has had its award."""
-    since = takewhile(lambda entry: entry.move not in READING, reversed(table.moves))
-    return any(entry.move == "award" for entry in since)
-
-
-def moment(state: State, *, awarded: bool) -> tuple[Text, ...]:
-    """List what of the hero's statuses and skills matters now, and not before or after."""
-    if state.turn is None:
-        return ()
-    hero, now = state.heroes[state.turn], state.encounter
+    hero = state.heroes[state.turn or 0]
     own = {*hero.statuses, *usable(hero)}
-    moments: tuple[Moment, ...]
-    if now is None:
-        moments = ("after", "roll") if state.moved else ("move",)
-    elif not now.number:
-        moments = ("roll", "react")
-    elif not now.paragraph:
-        moments = ("react",)
-    else:
-        moments = ("after",) if awarded else ("read", "award")
-    return tuple(line for one in moments for line in lines(one, own, state.noted))
+    said = [line for one in steps.MOMENTS.get(step, ()) for line in lines(one, own, state.noted)]
+    if step in (steps.MOVE, steps.LATER):
+        said += [
+            Text("City card: you may play %(card)s here after your encounter.", card=card)
+            for card in hero.cards
+            if hero.place.name and card.casefold() == hero.place.name.casefold()
+        ]
+    if step == steps.LATER and (story := steps.skill_owed(state, table.moves)):
+        said.append(Text("Story %(story)s brings a skill: choose it, and add it as an award.", story=story))
+    treasures = hero.treasures if step == steps.MOVE else ()
+    return {"moment": tuple(said), "treasures": treasures} if said or treasures else None
+
+
+def effects(state: State, hero: Hero) -> tuple[tuple[str, str], ...]:
+    """List a hero's statuses with what each does, unless the owner of the box has put that right."""
+    told = ((STATUSES[id], id in state.noted.statuses) for id in hero.statuses)
+    return tuple((status.label, "" if corrected else status.text) for status, corrected in told)
 
 
 def ways(state: State, limit: Rates) -> dict[str, Any]:
@@ -266,60 +312,26 @@ def ways(state: State, limit: Rates) -> dict[str, Any]:
     base, *slowed = turn.reasons(state, hero)
     land, sea = limit
     routes = turn.fullest(limit)
+    power = "destination" in hero.markers
     return {
         "words": Text("Move: %(land)s land, %(sea)s sea, %(most)s in all", land=land, sea=sea, most=max(limit)),
         "base": base if slowed else None,
         "routes": ("", *routes) if routes else (),
         "places": tuple(PLACES.items()),
-        "power": "destination" in hero.markers,
+        "walks": tuple(one for one in PLACES.items() if power or one[0] != "power"),
     }
 
 
 def met(state: State) -> dict[str, Any]:
-    """Prepare what is known of the encounter."""
+    """Prepare what is known of the encounter where its number is looked up."""
     hero, now = state.heroes[state.turn or 0], state.encounter or Encounter()
     return {
-        "card": CARDS.get(now.card),
-        "time": TIMES[time_of(state)] if now.card == "character" else None,
         "row": now.row,
         "die": now.die,
         "space": now.space,
         "bonus": now.bonus,
-        "matrix": now.matrix,
-        "number": now.number,
         "courts": turn.courts(hero),
     }
-
-
-def rolling(state: State, doing: str) -> bool:
-    """Say whether row, number and die stand on the page, or come when they are asked for: nobody rolls twice a turn."""
-    now = state.encounter
-    begun = now or state.heroes[state.turn or 0].place.kind == "power"
-    return doing == "again" or bool(begun and not (now and now.paragraph))
-
-
-def shown_steps(state: State, parts: Mapping[str, Any], doing: str) -> str:
-    """Name the steps whose forms are shown, as classes: a page has them all, so that none comes with a turn."""
-    may, rolls = parts["may"], parts["rolls"]
-    steps = {
-        "moves": may and not state.moved,
-        "power": parts["going"]["power"],
-        "draws": may and not parts["drew"],
-        "rolls": rolls,
-        "rowed": parts["encounter"].row,
-        "at-once": not parts["masters"] and not parts["encounter"].number,
-        "dies": parts["encounter"].number,
-        "gives": may,
-        "on": may and state.moved and doing not in ("moving", "later"),
-        "after": may and doing != "later",
-    }
-    return "".join(f" {step}" for step, shown in steps.items() if shown)
-
-
-def known() -> dict[str, Any]:
-    """Look up the names that were typed before at any table."""
-    box = store.find()
-    return {"treasures": box.treasures, "quests": box.quests, "cities": box.cities}
 
 
 def is_unready(state: State, seat: int) -> bool:

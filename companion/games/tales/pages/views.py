@@ -12,11 +12,11 @@ from flask.typing import ResponseReturnValue
 from companion.games.tales.box import corrections, store
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.pages import forms
-from companion.games.tales.play import award, end_of_turn, ending, turn
+from companion.games.tales.play import award, end_of_turn, ending, steps, turn
 from companion.games.tales.scoring.hero_sheet import Sheet, serves, sheet
 from companion.games.tales.setup import setup
 from companion.games.tales.state import MOST_PLAYERS, TIMES, State, around, is_new, seen_by, time_of, total_of
-from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES, Hero
+from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES, Hero, same_space
 from companion.games.tales.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.tales.text.describe import tell
 from companion.games.tales.text.draw_replay import again, snippet
@@ -211,7 +211,7 @@ def joining(screen: Screen) -> dict[str, Any] | None:
     taken = {colour for _, colour in screen.people[: state.players]}
     sitting = [(seat, screen.names[seat]) for seat in around(state)]
     form = filled(forms.JoinForm, screen, "join", right=sitting[-1][0], total=state.total)
-    form.total.render_kw = {"min": setup.LEAST_TOTAL, "max": state.total}
+    form.total.render_kw = {"min": setup.LEAST_JOINING, "max": state.total}
     return {
         "form": form,
         "sitting": sitting,
@@ -256,6 +256,7 @@ def correcting(screen: Screen, seat: int) -> dict[str, Any]:
     return {
         "correct": filled(forms.CorrectForm, screen, "correct", {"seat": seat}, **known),
         "laying": filled(forms.MarkerForm, screen, "marker", {"seat": seat, "on_heroes": "y"}),
+        "near": near(screen, seat),
         "options": {
             "levels": or_none(options(LEVELS), gettext("as it is")),
             "genders": or_none([(id, translate(label)) for id, label in GENDERS.items()], gettext("as it is")),
@@ -263,6 +264,14 @@ def correcting(screen: Screen, seat: int) -> dict[str, Any]:
             "statuses": or_none(options(STATUSES)),
         },
     }
+
+
+def near(screen: Screen, seat: int) -> list[Seat]:
+    """List who stands in the same space as a hero."""
+    state: State = screen.table.state
+    place = state.heroes[seat].place
+    others = (one for one in screen.seats[: state.players] if one.number != seat)
+    return [one for one in others if same_space(state.heroes[one.number].place, place)]
 
 
 def all_sheets(table: Table) -> list[Sheet]:
@@ -348,7 +357,7 @@ MOVES = (
     Move("give_number", turn.give_number, forms.NumberForm, path="number"),
     Move("roll_destiny", turn.roll_destiny, forms.FaceForm, path="destiny"),
     Move("use_master", turn.use_master, forms.MasterForm, path="master"),
-    Move("award", award.award, forms.AwardForm, may=OWN, after_commit=learn),
+    Move("award", award.award, forms.AwardForm, may=May("seat", besides=steps.readers), after_commit=learn),
     Move("sell", end_of_turn.sell, forms.SellForm, may=OWN, after_commit=price),
     Move("give", end_of_turn.give, forms.GiveForm, at_giving, may=OWN),
     Move("keep_card", end_of_turn.keep_card, forms.KeepForm, at_later, may=OWN, after_commit=learn),

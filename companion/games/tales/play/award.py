@@ -11,7 +11,7 @@ from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.hero import SEX_CHANGED, TALENT, gain_statuses, rewards, train
 from companion.games.tales.state import State, evolve
-from companion.games.tales.state.box_overrides import rewards_of, status_of, statuses_of
+from companion.games.tales.state.box_overrides import rewards_of, skill_steps, status_of, statuses_of
 from companion.games.tales.state.heroes import MOST_POINTS, MOST_THINGS, Hero
 from companion.language.texts import Text, listed
 from companion.table.log import Refusal
@@ -233,9 +233,10 @@ def _rewards(state: State, seat: int, _: Award) -> list[Event]:
     """Bring what the story track gives, once a game (FAQ, Gaining skills for story points)."""
     hero, events = state.heroes[seat], list[Event]()
     level = hero.wealth
-    brings = rewards_of(state.noted)
-    for step in rewards(hero.story, hero.rewards, steps=brings.keys()):
-        level = wealth.gain(level, brings[step], treasures=len(hero.treasures))
+    brings, skilled = rewards_of(state.noted), skill_steps(state.noted)
+    for step in rewards(hero.story, hero.rewards, steps={*brings, *skilled}):
+        if step in brings:
+            level = wealth.gain(level, brings[step], treasures=len(hero.treasures))
         events.append(ev.RewardTaken(seat, step))
     return [*events, *_at_level(seat, hero, level)]
 

@@ -8,7 +8,7 @@ from companion.games.tales.facts import SKILLS, STATUSES, wealth
 from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.events import Event
 from companion.games.tales.play.award import settled
-from companion.games.tales.play.turn import BOUND, STANDS, require_turn
+from companion.games.tales.play.turn import BOUND, STANDS, require_met, require_turn
 from companion.games.tales.setup import draws
 from companion.games.tales.setup.setup import named
 from companion.games.tales.state import TIMES, State, time_of
@@ -33,7 +33,14 @@ def _require_free(hero: Hero, *, override: bool) -> None:
 
 
 def sell(
-    state: State, *, seat: int | None = None, treasure: str, by: int, limit: str, override: bool = False
+    state: State,
+    *,
+    seat: int | None = None,
+    treasure: str,
+    by: int,
+    limit: str,
+    override: bool = False,
+    early: bool | None = None,
 ) -> list[Event]:
     """Sell a treasure in a city for the wealth that its card says (rules, Selling Treasures)."""
     seat = require_turn(state, seat)
@@ -43,6 +50,7 @@ def sell(
     if by < 1 or limit not in wealth.RANK:
         refusal = Refusal("Say how many levels its card brings, and up to which one.")
         raise refusal.about("by" if by < 1 else "limit")
+    require_met(state, early=early)
     _require_free(hero, override=override)
     level = wealth.sell(hero.wealth, by, most=limit, treasures=len(hero.treasures))
     gained: list[Event] = [ev.WealthChanged(seat, level)] if level != hero.wealth else []
@@ -84,7 +92,14 @@ def keep_card(state: State, *, seat: int | None = None, card: str) -> list[Event
 
 
 def play_card(
-    state: State, *, seat: int | None = None, card: str, rng: Random, die: int | None = None, override: bool = False
+    state: State,
+    *,
+    seat: int | None = None,
+    card: str,
+    rng: Random,
+    die: int | None = None,
+    override: bool = False,
+    early: bool | None = None,
 ) -> list[Event]:
     """Play a city card in its city, once a turn, and roll its die (rules, City encounter cards)."""
     seat = require_turn(state, seat)
@@ -95,6 +110,7 @@ def play_card(
         raise Refusal("Keep this card: it can be played from your next turn on.").about("card")
     if state.played:
         raise Refusal("One city card a turn: you have played one.").about("card")
+    require_met(state, early=early)
     _require_free(hero, override=override)
     here = hero.place.name
     if here and here.casefold() != card.casefold() and not override:
@@ -193,7 +209,7 @@ def correct(
         *([ev.WealthChanged(seat, level)] if level in wealth.RANK and level != hero.wealth else []),
         *([ev.GenderSet(seat, gender)] if gender in GENDERS and gender != hero.gender else []),
         *([ev.SkillTrained(seat, skill, trained)] if skill in SKILLS and hero.skills.get(skill, "") != trained else []),
-        *_switched(hero, seat, status, treasure),
+        *_switched(state, seat, status, treasure),
     ]
     return [ev.Corrected(seat), *settled(state, seat, events)] if events else []
 
@@ -206,13 +222,14 @@ def _points_set(hero: Hero, seat: int, destiny: int | None, story: int | None) -
     return [ev.PointsChanged(seat, *changes)] if any(changes) else []
 
 
-def _switched(hero: Hero, seat: int, status: str, treasure: str) -> list[Event]:
-    """Let a status or treasure come, or go if it is there."""
-    events: list[Event] = []
-    if status in STATUSES:
-        had = status in hero.statuses
-        gained = ev.StatusGained(seat, status, hero.destiny, hero.story)
-        events.append(ev.StatusLost(seat, status) if had else gained)
+def _switched(state: State, seat: int, status: str, treasure: str) -> list[Event]:
+    """Let a status or treasure come, or go if it is there; with one status at a time another one makes room."""
+    hero, events = state.heroes[seat], list[Event]()
+    if status in hero.statuses:
+        events.append(ev.StatusLost(seat, status))
+    elif status in STATUSES:
+        events += [ev.StatusLost(seat, other) for other in hero.statuses if state.one_status]
+        events.append(ev.StatusGained(seat, status, hero.destiny, hero.story))
     if treasure in hero.treasures:
         events.append(ev.TreasureLost(seat, treasure))
     elif treasure:

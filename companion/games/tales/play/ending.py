@@ -8,7 +8,7 @@ from functools import reduce
 from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.victory import why_not_declare, winners
-from companion.games.tales.play.turn import STANDS, require_turn
+from companion.games.tales.play.turn import STANDS, require_met, require_turn
 from companion.games.tales.state import State, evolve
 from companion.games.tales.state.box_overrides import statuses_of
 from companion.games.tales.state.heroes import Hero, usable
@@ -24,7 +24,7 @@ def end_turn(state: State, *, seat: int) -> list[Event]:
     return _ended(state, [ev.TurnEnded(seat)])
 
 
-def declare(state: State, *, seat: int, override: bool = False) -> list[Event]:
+def declare(state: State, *, seat: int, override: bool = False, early: bool | None = None) -> list[Event]:
     """Declare that one's goal is met, and end the turn; everybody else has one more (rules, Game end).
 
     `override` lets it stand though a status bars the win, as nobody noticed; who wins is asked once more at the end.
@@ -34,6 +34,8 @@ def declare(state: State, *, seat: int, override: bool = False) -> list[Event]:
     if seat in state.declared:
         raise Refusal("You have declared already.")
     _require_space(state.heroes[seat])
+    if not why_not(state, seat, override=True):
+        require_met(state, early=early)
     if why := why_not(state, seat, override=override):
         refusal = Refusal(why.message, **why.values)
         raise refusal if why_not(state, seat, override=True) else refusal.unless("stands", STANDS)

@@ -13,7 +13,7 @@ from companion.games.tales.facts.wealth import Rates
 from companion.games.tales.play.award import settled
 from companion.games.tales.play.status_hints import slows
 from companion.games.tales.setup import draws
-from companion.games.tales.state import CARDS, Encounter, State, evolve
+from companion.games.tales.state import CARDS, Encounter, State, evolve, has_met
 from companion.games.tales.state.box_overrides import level_of, statuses_of
 from companion.games.tales.state.heroes import (
     GENDERS,
@@ -29,10 +29,12 @@ from companion.games.tales.state.house_rules import NO_FLOOR
 from companion.language.texts import Text, listed
 from companion.table.log import Refusal
 
-STANDS = Text("It stands: nobody noticed")
-"""What a refusal because of a status offers (rules, Statuses)."""
+STANDS = Text("Allow anyway")
+"""What a refusal offers that people may overrule, as where nobody noticed a status (rules, Statuses)."""
 BOUND = ("imprisoned", "lost")
 """The statuses that end when their hero is carried elsewhere (FAQ, Magical movement)."""
+KEPT, ENDED = "stay", "end"
+"""What people say of these where both could be meant."""
 
 
 def require_turn(state: State, seat: int | None = None) -> int:
@@ -44,6 +46,15 @@ def require_turn(state: State, seat: int | None = None) -> int:
     if seat not in (None, state.turn):
         raise Refusal("It is another player's turn now.")
     return state.turn
+
+
+def require_met(state: State, *, early: bool | None) -> None:
+    """Refuse what comes after the encounter before there was any, unless the table wants it so `early`.
+
+    None is what logs hold of the time when nobody asked.
+    """
+    if early is False and not has_met(state):
+        raise Refusal("No encounter yet: draw a card first.").unless("early", STANDS)
 
 
 # Moving
@@ -100,9 +111,14 @@ def move_hero(
     number: int = 0,
     place: str = "",
     carried: bool = False,
+    bound: str | None = None,
     override: bool = False,
 ) -> list[Event]:
-    """Go to a space, or be `carried` there; `override` lets a move stand that a status forbids, as nobody noticed."""
+    """Go to a space, or be `carried` there; `override` lets a move stand that a status forbids, as nobody noticed.
+
+    `bound` says whether Imprisoned and Lost stay or end when their hero is carried; if it is empty, what this encounter
+    gave stays. None is what logs hold of the time when all of them ended.
+    """
     seat = require_turn(state, seat)
     hero = state.heroes[seat]
     there = _place(kind, number, place)
@@ -114,8 +130,21 @@ def move_hero(
     if kind == "power" and marked and not elsewhere:
         events.append(ev.MarkerRemoved(seat, "destination"))
     if carried:
-        events += [ev.StatusLost(seat, status) for status in BOUND if status in hero.statuses]
+        events += [ev.StatusLost(seat, status) for status in _freed(state, hero, bound)]
     return settled(state, seat, events)
+
+
+def _freed(state: State, hero: Hero, bound: str | None) -> list[str]:
+    """List the statuses that end when a hero is carried: an award and its free move are one thing."""
+    held = [status for status in BOUND if status in hero.statuses]
+    if bound in (None, ENDED, KEPT):
+        return [] if bound == KEPT else held
+    old = [status for status in held if status not in state.fresh]
+    for status in old:
+        if status in state.earlier:
+            label = Text(STATUSES[status].label)
+            raise Refusal("%(status)s came this turn: does it stay, or end here?", status=label).about("bound")
+    return old
 
 
 def _place(kind: str, number: int, place: str) -> Place:
@@ -130,8 +159,8 @@ def _require_path(state: State, hero: Hero, there: Place, route: str, *, overrid
     """Refuse a way that a hero cannot go; one that only a status forbids may stand (rules, Statuses)."""
     if state.moved:
         raise Refusal("You have already moved this turn. If the encounter carried you on, say so.")
-    if there.kind == "power" and "destination" not in hero.markers:
-        raise Refusal("A Place of Power needs your destination marker.").about("kind")
+    if there.kind == "power":
+        _require_marker(hero, there)
     free, limit = rates(state, hero, free=True), rates(state, hero)
     if "imprisoned" in hero.statuses and not same_space(there, hero.place) and not override:
         raise Refusal("Imprisoned: you stay where you are.").unless("stands", STANDS)
@@ -145,6 +174,15 @@ def _require_path(state: State, hero: Hero, there: Place, route: str, *, overrid
         why=_slowed(state, hero),
     )
     raise refusal.unless("stands", STANDS) if wealth.legal_route(free, route) else refusal.about("route")
+
+
+def _require_marker(hero: Hero, there: Place) -> None:
+    """Refuse a Place of Power without one's marker, or with one that lies at another (rules, Places of Power)."""
+    marked = hero.markers.get("destination")
+    if marked is None:
+        raise Refusal("A Place of Power needs your destination marker.").about("kind")
+    if there.name and there.name.casefold() != marked.casefold():
+        raise Refusal("Your destination marker is on %(place)s.", place=marked).about("place")
 
 
 def _slowed(state: State, hero: Hero) -> Text | str:
@@ -162,8 +200,12 @@ def is_through(state: State) -> bool:
     return not state.deck and state.decks > 0 and state.reshuffles + 1 >= state.decks
 
 
-def draw_card(state: State, *, seat: int | None = None, card: str) -> list[Event]:
-    """Draw an encounter card; an empty deck is reshuffled first, and time goes on (rules, Setup)."""
+def draw_card(state: State, *, seat: int | None = None, card: str, override: bool | None = None) -> list[Event]:
+    """Draw an encounter card; an empty deck is reshuffled first, and time goes on (rules, Setup).
+
+    A Place of Power was the turn's encounter, unless with `override` the table draws one more; None is what logs hold
+    of the time when nobody asked.
+    """
     seat = require_turn(state, seat)
     if card not in CARDS:
         raise Refusal("Say which kind of card it is.").about("card")
@@ -171,6 +213,8 @@ def draw_card(state: State, *, seat: int | None = None, card: str) -> list[Event
         raise Refusal("You have already drawn a card this turn.")
     if state.heroes[seat].place.kind == "power":
         raise Refusal("In a Place of Power no card is drawn: read the paragraph on the board.")
+    if state.powered and override is False:
+        raise Refusal("The Place of Power was this turn's encounter.").unless("stands", STANDS)
     drawn = ev.CardDrawn(seat, card)
     if state.deck:
         return [drawn]
@@ -185,9 +229,16 @@ def roll_row(state: State, *, rng: Random, die: int | None = None) -> list[Event
 
 
 def give_number(
-    state: State, *, number: int, rng: Random, roll: bool = False, face: int | None = None, matrix: str = ""
+    state: State,
+    *,
+    number: int,
+    rng: Random,
+    roll: bool = False,
+    face: int | None = None,
+    matrix: str = "",
+    straight: bool = False,
 ) -> list[Event]:
-    """Give the number that the matrix of a letter leads to, if anybody says which.
+    """Give the number that the matrix of a letter leads to, if anybody says which; or `straight` a paragraph's.
 
     The destiny die may `roll` at once, or have shown its `face` to the table, if no Master may go before it.
     """
@@ -196,6 +247,8 @@ def give_number(
         raise Refusal("A number of the matrix has up to four digits.").about("number")
     if matrix not in ("", *BASICS.matrices):
         raise Refusal("The letter of a matrix goes from A to O.").about("matrix")
+    if straight:
+        return [ev.NumberGiven(seat, number, straight=True)]
     given = ev.NumberGiven(seat, number, matrix)
     if not (roll or face is not None) or masters(state.heroes[seat]):
         return [given]

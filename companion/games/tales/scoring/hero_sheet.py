@@ -22,6 +22,7 @@ class Sheet(NamedTuple):
     skills: tuple[tuple[str, bool, bool], ...]  # what it is called, whether it is at Master, whether it is held
     statuses: tuple[str, ...]
     treasures: tuple[str, ...]
+    cards: tuple[str, ...]
     quest: str
     markers: tuple[tuple[Text, str], ...]
 
@@ -39,6 +40,7 @@ def sheet(hero: Hero) -> Sheet:
         tuple((SKILLS[id].label, level == MASTER, id in held) for id, level in hero.skills.items()),
         tuple(STATUSES[id].label for id in hero.statuses),
         hero.treasures,
+        (*hero.cards,),
         hero.quest,
         tuple((MARKERS[marker], place) for marker, place in hero.markers.items()),
     )
@@ -49,7 +51,12 @@ def serves(hero: Hero) -> bool:
     return any(STATUSES[id].serves for id in hero.statuses)
 
 
-def headings(hero: Hero) -> tuple[tuple[str, bool], ...]:
-    """List the headings that a reader reads out for a hero, its treasures besides, and which of them are Masters."""
+def headings(hero: Hero, master: str = "") -> tuple[tuple[str, bool], ...]:
+    """List the headings that a reader reads out for a hero, its treasures besides, and which of them are Masters.
+
+    Of a `master` that led straight to the paragraph it is the only one (rules, Master skills).
+    """
+    if master in SKILLS:
+        return ((SKILLS[master].label, True),)
     skills = [(SKILLS[id].label, level == MASTER) for id, level in usable(hero).items()]
     return (*skills, *((STATUSES[id].label, False) for id in hero.statuses))

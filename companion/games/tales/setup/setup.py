@@ -14,7 +14,7 @@ from companion.games.tales.state.heroes import GENDERS
 from companion.kit.fairness.committed_random import committed, new_secret, say
 from companion.table.log import Refusal
 
-LEAST_TOTAL, MOST_TOTAL, MOST_DECKS = 2, 40, 3
+LEAST_TOTAL, MOST_TOTAL, LEAST_JOINING, MOST_DECKS = 6, 40, 2, 3
 LONGEST_NAME = 40
 """How many characters a name of anything may have."""
 
@@ -138,8 +138,8 @@ def join(state: State, *, right: int, total: int) -> list[Event]:
     if state.moved or state.encounter:
         raise Refusal("Nobody joins in the middle of a turn: end this one first.")
     _require_seat(state, right)
-    if not LEAST_TOTAL <= total <= state.total:
-        raise Refusal("A goal has %(least)s to %(most)s points.", least=LEAST_TOTAL, most=state.total).about("total")
+    if not LEAST_JOINING <= total <= state.total:
+        raise Refusal("A goal has %(least)s to %(most)s points.", least=LEAST_JOINING, most=state.total).about("total")
     return [ev.PlayerJoined(state.players, right, total)]
 
 

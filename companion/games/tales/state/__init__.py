@@ -79,6 +79,9 @@ class State(Chance, House):
     moved: bool = False  # in this turn, as all that follows
     drawn_card: bool = False
     played: bool = False
+    powered: bool = False  # it led to a Place of Power, whose paragraph is its encounter
+    fresh: tuple[str, ...] = ()  # statuses that the encounter gave
+    earlier: tuple[str, ...] = ()  # those that the turn's encounter before it gave
     lines: dict[int, str] = field(default_factory=dict)  # seat: the line of this turn
     declared: tuple[int, ...] = ()
     last: tuple[int, ...] = ()  # who still has a last turn
@@ -115,6 +118,11 @@ def _beside(state: State, seat: int, by: int) -> int:
     ring = around(state)
     place = ring.index(seat) if seat in ring else seat
     return ring[(place + by) % len(ring)]
+
+
+def has_met(state: State) -> bool:
+    """Say whether the turn has had an encounter, as far as anybody has said: by a card, or in a Place of Power."""
+    return state.drawn_card or state.powered or state.encounter is not None
 
 
 def total_of(state: State, seat: int) -> int:
@@ -221,7 +229,8 @@ def _in_turn(state: State, event: TurnEvent) -> State:
     match event:
         case ev.HeroMoved(seat, _, kind, number, place, carried):
             moved = _with(state, seat, place=Place(kind, number, place))
-            return changed(moved, moved=state.moved or not carried)
+            moved = changed(moved, moved=state.moved or not carried)
+            return _met_anew(changed(moved, powered=True)) if kind == "power" else moved
         case ev.CardDrawn(_, card):
             return changed(state, deck=state.deck - 1, drawn_card=True, encounter=Encounter(card))
         case ev.DeckReshuffled(cards):
@@ -229,6 +238,8 @@ def _in_turn(state: State, event: TurnEvent) -> State:
         case ev.RowRolled(_, die, space, bonus, row, by_hand):
             rolled = changed(state, encounter=Encounter(now.card, die, space, bonus, row))
             return rolled if by_hand else changed(rolled, drawn=once_more(state, "chart"))
+        case ev.NumberGiven(_, paragraph, straight=True):
+            return changed(state, encounter=changed(now, number=0, face=None, paragraph=paragraph, master=""))
         case ev.NumberGiven(_, number, matrix):
             given = changed(now, matrix=matrix or now.matrix, number=number, face=None, paragraph=0, master="")
             return changed(state, encounter=given)
@@ -257,6 +268,9 @@ def _next_turn(state: State, seat: int) -> State:
         moved=False,
         drawn_card=False,
         played=False,
+        powered=False,
+        fresh=(),
+        earlier=(),
         lines={},
     )
 
@@ -268,10 +282,18 @@ def _on_hero(state: State, event: HeroEvent) -> State:
     state = _put(state, event.seat, after(_of(state, event.seat), event))
     match event:
         case ev.CityCardPlayed(by_hand=by_hand):
-            return changed(state, played=True, **({} if by_hand else {"drawn": once_more(state, "city")}))
+            played = _met_anew(changed(state, played=True))
+            return played if by_hand else changed(played, drawn=once_more(state, "city"))
+        case ev.StatusGained(seat, status) if seat == state.turn:
+            return changed(state, fresh=(*state.fresh, status))
         case ev.TreasureGained(_, treasure, int(other)) if other in range(len(state.heroes)):
             return _with(state, other, treasures=without(_of(state, other).treasures, treasure))
     return state
+
+
+def _met_anew(state: State) -> State:
+    """Let another encounter begin in a turn."""
+    return changed(state, fresh=(), earlier=(*state.earlier, *state.fresh))
 
 
 ROOMS = dispatch_by_type((TurnEvent, _in_turn), (HeroEvent, _on_hero))

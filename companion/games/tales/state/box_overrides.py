@@ -52,6 +52,11 @@ def rewards_of(noted: BoxNoted) -> dict[int, int]:
     return {step: by for step, by in brings.items() if by}
 
 
+def skill_steps(noted: BoxNoted) -> frozenset[int]:
+    """List the steps of the story track that bring a skill at this table."""
+    return frozenset(map(int, noted.skills))
+
+
 def fits(noted: BoxNoted) -> bool:
     """Say whether what is noted can be so: an imported log may say anything."""
     return (
@@ -61,6 +66,7 @@ def fits(noted: BoxNoted) -> bool:
         and all(_could_be(effect) for effect in noted.statuses.values())
         and all(at.isdecimal() and 1 <= int(at) <= MOST_STORY for at in noted.rewards)
         and all(0 <= by <= MOST_WEALTH for by in noted.rewards.values())
+        and all(at.isdecimal() and 1 <= int(at) <= MOST_STORY for at in noted.skills)
     )
 
 

@@ -19,8 +19,14 @@ PLACES = {
     "power": Text("Place of Power"),
 }
 """The kinds of spaces."""
-MARKERS = {"origin": Text("Origin"), "destination": Text("Destination"), "quest": Text("Quest")}
-"""The markers of a hero."""
+MARKERS = {
+    "origin": Text("Origin"),
+    "destination": Text("Destination"),
+    "quest": Text("Quest"),
+    "quest_2": Text("Quest 2"),
+    "quest_3": Text("Quest 3"),
+}
+"""The markers of a hero, three of them for quests."""
 GENDERS = {"woman": Text("Woman"), "man": Text("Man")}
 MOST_POINTS, MOST_THINGS, MOST_NUMBER, MOST_TURNS, LONGEST = 99, 30, 9_999, 10_000, 240
 """How much there can be of anything, however long people play; names are counted in code points."""
@@ -122,7 +128,9 @@ def after(hero: Hero, event: HeroEvent) -> Hero:  # noqa: C901 - one case an eve
         case ev.QuestGot(_, quest):
             return changed(hero, quest=quest, quest_turn=hero.turns)
         case ev.QuestEnded():
-            return changed(hero, quest="", markers={one: at for one, at in hero.markers.items() if one != "quest"})
+            return changed(
+                hero, quest="", markers={m: at for m, at in hero.markers.items() if not m.startswith("quest")}
+            )
         case ev.GenderSet(_, gender):
             return changed(hero, gender=gender)
         case ev.TreasureGained(_, treasure):

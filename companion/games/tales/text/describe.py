@@ -141,6 +141,8 @@ def _of_turn(event: ev.StepEvent, name: str) -> Text:
                 space=space,
                 bonus=bonus,
             )
+        case ev.NumberGiven(_, paragraph, straight=True):
+            return Text("Straight to paragraph %(paragraph)s.", paragraph=paragraph)
         case ev.NumberGiven(_, number, str(matrix)) if matrix:
             return Text("Matrix %(matrix)s gives %(number)s.", matrix=matrix, number=number)
         case ev.NumberGiven(_, number):
@@ -269,9 +271,9 @@ SHOWN: dict[type, str] = {
     ev.TurnEnded: "turn",
     ev.CityCardKept: "cards",
     ev.CityCardPlayed: "cards",
-    ev.QuestEnded: "quest",
-    ev.MarkerPlaced: "markers",
-    ev.MarkerRemoved: "markers",
+    ev.QuestEnded: "questing",
+    ev.MarkerPlaced: "marking",
+    ev.MarkerRemoved: "marking",
     ev.MasterNamed: "serving",
     ev.TimeSet: "turn",
     ev.LineTold: "did",
@@ -292,7 +294,7 @@ def outcome(state: State, events: Sequence[Event]) -> str:
             return "secret"
         case ev.RuleSwitched(rule, _):
             return f"house-{rule}"
-        case ev.NumberGiven() if len(events) > 1:
+        case ev.NumberGiven(straight=straight) if straight or len(events) > 1:
             return "paragraph"
         case ev.MasterNamed(seat, None) if not serves(state.heroes[seat]):
             return "now"  # and nobody asks any more whom the hero serves

@@ -1,0 +1,140 @@
+"""The forms of a turn: those of the step that a phone does, and what they offer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from companion.games.tales.box import store
+from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
+from companion.games.tales.facts.wealth import TRACK
+from companion.games.tales.pages import forms
+from companion.games.tales.pages.views import filled, near, options, or_none
+from companion.games.tales.play import steps, turn
+from companion.games.tales.state import State
+from companion.games.tales.state.heroes import MARKERS, Hero
+from companion.table.screen import Screen
+from companion.web import gettext
+
+NAMING = {"more": ("treasures",), steps.LATER: ("quests", "cities")}
+"""The forms in which names are typed that were typed before at other tables, and what is named there."""
+
+
+def to_fill(screen: Screen, prepared: Mapping[str, Any]) -> dict[str, Any]:
+    """Make the forms of the step that this phone does, and that of its line for the tale."""
+    state: State = screen.table.state
+    seat, me = prepared["seat"], screen.me.seat if screen.me.seat is not None else prepared["seat"]
+    made: dict[str, Any] = {
+        "telling": filled(forms.LineForm, screen, "line", {"seat": me}, line=state.lines.get(me, ""))
+    }
+    if not prepared["mine"]:
+        return made
+    step = prepared["step"]
+    return made | (MAKERS[step](screen, seat, prepared["hero"], step) if step in MAKERS else {})
+
+
+def moving(screen: Screen, seat: int, hero: Hero, _: str) -> dict[str, Any]:
+    """Make the form of a move, and that of staying."""
+    place = hero.place
+    here = {"seat": seat, "kind": place.kind, "number": place.number, "place": place.name}
+    return {"moving": filled(forms.MoveHeroForm, screen, "move", {"seat": seat}), "staying": here}
+
+
+def numbering(screen: Screen, _: int, __: Hero, ___: str) -> dict[str, Any]:
+    """Make the form of a matrix's number, or a paragraph's."""
+    return {
+        "numbering": filled(forms.NumberForm, screen, "number", matrix=None),
+        "matrices": or_none([(matrix, matrix) for matrix in BASICS.matrices]),
+    }
+
+
+def mastering(screen: Screen, _: int, hero: Hero, __: str) -> dict[str, Any]:
+    """Make the form of a Master skill that leads straight to a paragraph."""
+    masters = turn.masters(hero)
+    return {
+        "mastery": filled(forms.MasterForm, screen, "master", skill=masters[0] if masters else None),
+        "mastered": options(SKILLS, masters),
+    }
+
+
+def awarding(screen: Screen, seat: int, hero: Hero, step: str) -> dict[str, Any]:
+    """Make the form of an award, with all that it may name if `more` was asked for."""
+    made: dict[str, Any] = {
+        "award": filled(forms.AwardForm, screen, "award", {"seat": seat}, limit=None, gone=None),
+        "usual": [(id, f"D+{d} S+{s}" if d and s else f"D+{d}" if d else f"S+{s}") for id, (d, s) in usual()],
+    }
+    return made | ({"options": to_award(hero)} if step == "more" else {})
+
+
+def usual() -> list[tuple[str, tuple[int, int]]]:
+    """List the usual awards."""
+    return [*forms.USUAL.items()]
+
+
+def to_award(hero: Hero) -> dict[str, list[tuple[str, str]]]:
+    """List what an award may name."""
+    return {
+        "levels": or_none(options(LEVELS), gettext("no limit")),
+        "skills": or_none(options(SKILLS)),
+        "statuses": or_none(options(STATUSES)),
+        "own_skills": or_none(options(SKILLS, hero.skills)),
+        "own_statuses": or_none(options(STATUSES, hero.statuses)),
+        "treasures": or_none([(treasure, treasure) for treasure in hero.treasures]),
+    }
+
+
+class Sale(NamedTuple):
+    """The form of a sale, by how many levels it may be, and up to which."""
+
+    form: forms.SellForm
+    levels: range
+    limits: list[tuple[str, str]]
+
+
+def afterwards(screen: Screen, seat: int, hero: Hero, _: str) -> dict[str, Any]:
+    """Make the forms of what is done after the encounter, as far as it applies to the hero where it is."""
+    sales = store.find().sales
+    in_city = hero.place.kind in ("baghdad", "city")
+    selling = [(one, sale(screen, seat, one, sales.get(one))) for one in hero.treasures if in_city]
+    return {
+        "keeping": filled(forms.KeepForm, screen, "keep_card", {"seat": seat}),
+        "questing": filled(forms.QuestForm, screen, "quest", {"seat": seat}),
+        "laying": filled(forms.MarkerForm, screen, "marker", {"seat": seat}),
+        "selling": selling,
+        "sold_again": any(one.form.refused for _, one in selling),
+        "carrying": filled(forms.MoveHeroForm, screen, "move", {"seat": seat, "carried": "y"}, bound=None),
+        "bound": [STATUSES[status].label for status in turn.BOUND if status in hero.statuses],
+        "near": near(screen, seat),
+        "markers": MARKERS,
+    }
+
+
+def sale(screen: Screen, seat: int, treasure: str, known: tuple[int, str] | None) -> Sale:
+    """Make the form of a treasure's sale: as its card is `known`, else it is left open how far it goes."""
+    brings, most = known or (1, None)
+    fixed = {"seat": seat, "treasure": treasure}
+    form = filled(forms.SellForm, screen, "sell", fixed, by=brings, limit=most)
+    limits = options(LEVELS, TRACK[1:])
+    return Sale(form, range(1, max(3, brings) + 1), limits if most else or_none(limits))
+
+
+MAKERS: Mapping[str, Callable[[Screen, int, Hero, str], dict[str, Any]]] = {
+    steps.MOVE: moving,
+    steps.ROW: numbering,
+    steps.NUMBER: numbering,
+    steps.MASTER: mastering,
+    steps.AWARD: awarding,
+    "more": awarding,
+    steps.LATER: afterwards,
+}
+"""What makes the forms of a step."""
+
+
+def known(step: str) -> dict[str, Any] | None:
+    """Look up the names that were typed before at any table, as far as a step asks for such; None if it asks for none.
+
+    No two steps share a list: Chromium 156 crashed where a page morphed from an award in full to what comes after it.
+    """
+    box = store.find()
+    names = tuple((kind, getattr(box, kind)) for kind in NAMING.get(step, ()))
+    return {"names": names} if names else None

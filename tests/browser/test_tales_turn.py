@@ -1,0 +1,183 @@
+"""A guided turn of Tales: how many taps it takes, how tall its steps are; on one phone, on three, without scripts."""
+
+import pytest
+
+from tests.browser.cases_tales import NEXT, READY, award
+from tests.browser.moves import BEGIN, do, open_table
+
+pytestmark = pytest.mark.browser
+
+HEIGHT = 844
+TALL = 1.5
+"""How many screens a step may be tall."""
+WITH, WITHOUT = 10, 5
+"""How many taps the reference turn may take with the look-up, digits besides, and without."""
+CITY, TERRAIN = "#move-hero button[value=city]", "#draw button[value=terrain]"
+ROW, REACTION, DIE = "#roll .all", "#give-number button:has-text('Go') >> nth=0", "#destiny .all"
+USUAL, DONE = "#usual-award [value=d1s1]", "#end-turn button"
+LOOKED_UP = (CITY, TERRAIN, ROW, REACTION, DIE, USUAL, DONE)
+BY_HAND = (CITY, TERRAIN, "#by-hand", USUAL, DONE)
+"""The reference turn: a move, a card, the row, the reaction, the paragraph, an award of D+1 S+1, the next one."""
+STEPS = ("move", "card", "row", "number", "destiny", "award", "later", "move")
+# Somebody who owns and suffers some, so that steps have more to say.
+LADEN = [
+    award(treasure="Ebony Horse", statuses="imprisoned"),
+    do("keep-card", seat="0", card="Baghdad"),
+    *NEXT,
+]
+
+
+@pytest.fixture
+def tales(phone):
+    """Open a table that has begun on one phone; give its code."""
+
+    def tales(*moves, players=3, **where):
+        host = phone(height=HEIGHT, **where)
+        ready = READY if players == 3 else [do("goal", seat="0", destiny="3"), do("first", seat="0"), do("draw-skills")]
+        return host, open_table(host, "tales", players, {"total": "20"}, [*ready, BEGIN, *moves])
+
+    return tales
+
+
+def screens(phone):
+    """Say how many screens tall a page is."""
+    return phone.page.evaluate("document.documentElement.scrollHeight") / HEIGHT
+
+
+def step(phone, name):
+    """Wait until a step is due on a phone, with what it takes to do it."""
+    phone.sees(f"#doing-{name}")
+    phone.misses("#waiting")
+
+
+def play(phone, taps, steps=()):
+    """Make the taps of a turn, and say how tall each page before was; digits come with the reaction."""
+    tall = []
+    for n, tap in enumerate(taps):
+        if steps:
+            step(phone, steps[n])
+        phone.quiet()
+        tall.append(screens(phone))
+        if tap == REACTION:
+            phone.write("#given", "842")
+        phone.tap(tap)
+    return tall
+
+
+@pytest.mark.parametrize("moves", [[], LADEN], ids=["light", "laden"])
+def test_a_turn_with_the_look_up_is_ten_taps_at_most_and_no_step_is_tall(tales, moves):
+    ann, code = tales(*moves)
+    ann.go(f"tales/{code}/turn")
+    taps = LOOKED_UP if not moves else ("#stay button", *LOOKED_UP[1:])
+    tall = play(ann, taps, STEPS)
+    ann.reads("#whose", "Bob's turn")
+    step(ann, "move")
+    assert len(LOOKED_UP) <= WITH
+    assert max(tall) <= TALL, tall
+
+
+def test_a_turn_without_the_look_up_is_five_taps_at_most(tales):
+    ann, code = tales()
+    ann.go(f"tales/{code}/turn")
+    tall = play(ann, BY_HAND, ("move", "card", "row", "award", "later"))
+    ann.reads("#whose", "Bob's turn")
+    assert len(BY_HAND) <= WITHOUT
+    assert max(tall) <= TALL, tall
+
+
+@pytest.mark.parametrize("doing", ["more", "number", "row"])
+def test_a_step_out_of_its_order_is_no_taller(tales, doing):
+    ann, code = tales(do("card", seat="0", card="terrain"))
+    ann.go(f"tales/{code}/turn?doing={doing}").quiet()
+    assert screens(ann) <= TALL
+    ann.tap("#another-order summary")
+    ann.tap("#another-order a[href$='/turn']")
+    step(ann, "row")
+
+
+def test_each_step_opens_by_itself_on_the_phone_of_whoever_does_it(tales, phone):
+    """Ann moves, Bob has the Book, Cem the matrix; each taps only what stands on the own phone."""
+    host, code = tales()
+    phones = {"ann": phone(), "bob": phone(), "cem": phone()}
+    for seat, each in enumerate(phones.values()):
+        each.post(f"t/{code}/sit", seat=str(seat))
+        each.go(f"tales/{code}/turn")
+    does = {
+        "move": "ann",
+        "card": "ann",
+        "row": "ann",
+        "number": "cem",
+        "destiny": "ann",
+        "award": "bob",
+        "later": "ann",
+    }
+    for tap, name in zip(LOOKED_UP, STEPS, strict=False):
+        for who, each in phones.items():
+            each.sees(f"#doing-{name}")
+            each.sees("#waiting", count=int(who != does[name]))
+        if tap == REACTION:
+            phones["cem"].write("#given", "842")
+        if name == "award":
+            phones["bob"].reads("#paragraph", "Read this paragraph")
+            phones["ann"].reads("#waiting", "Bob enters what it brings")
+        phones[does[name]].tap(tap)
+    phones["bob"].reads("#whose", "Your turn, Bob")
+    step(phones["bob"], "move")
+    host.go(f"tales/{code}/turn").reads("#waiting", "Bob says where")
+
+
+def test_what_was_done_folds_to_a_line_and_goes_back(tales):
+    ann, code = tales(do("move", seat="0", kind="city", number="2", place="Basra"), do("card", seat="0", card="city"))
+    ann.go(f"tales/{code}/turn").reads("#made-move summary", "Basra (2)")
+    ann.tap("#made-card summary")
+    ann.reads("#made-card", "Ann draws a card")
+    ann.tap("#back-card button")
+    ann.reads("#did", "Taken back")
+    step(ann, "card")
+
+
+def test_what_an_encounter_gave_is_asked_for_where_it_carries_on(tales):
+    given = [award(statuses="lost"), do("move", seat="0", kind="power", carried="y")]
+    ann, code = tales(do("card", seat="0", card="city"), *given)
+    ann.forgive("422")
+    ann.go(f"tales/{code}/turn?doing=later")
+    ann.tap("#carry-hero button[value=city]")
+    ann.reads("body", "Lost came this turn")
+    ann.tap("#carry-hero label:has([value=stay])")
+    ann.breathe()
+    ann.tap("#carry-hero button[value=city]")
+    ann.reads("#where", "City")
+    ann.tap("#look-0 summary")
+    ann.reads("#look-0", "Lost: One path only")
+
+
+def test_why_each_step_is_can_be_asked_for(tales):
+    ann, code = tales()
+    ann.go(f"tales/{code}/turn").tap("#another-order summary")
+    ann.tap("#explain button")
+    ann.reads("#why", "as far as your wealth")
+    ann.tap("#another-order summary")
+    ann.tap("#explain button")
+    ann.misses("#why")
+
+
+@pytest.mark.parametrize("moves", [[], LADEN], ids=["light", "laden"])
+def test_a_turn_works_without_scripts(tales, moves):
+    ann, code = tales(*moves, js=False)
+    ann.go(f"tales/{code}/turn")
+    for n, tap in enumerate(LOOKED_UP if not moves else ("#stay button", *LOOKED_UP[1:])):
+        ann.sees(f"#doing-{STEPS[n]}")
+        if tap == REACTION:
+            ann.write("#given", "842")
+        ann.tap(tap)
+    ann.reads("#whose", "Bob's turn")
+
+
+def test_on_a_phone_for_all_only_who_asks_sees_that_the_goal_is_met(tales):
+    ann, code = tales(do("card", seat="0", card="city"), award(destiny="3", story="17"))
+    ann.go(f"tales/{code}/turn")
+    assert not ann.shows("#declare")
+    ann.tap("#victory summary")
+    ann.sees("#declare")
+    alone, code = tales(do("card", seat="0", card="city"), award(destiny="3", story="17"), players=1)
+    alone.go(f"tales/{code}/turn").sees("#declare")

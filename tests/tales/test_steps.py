@@ -1,0 +1,313 @@
+"""The steps of a turn: which is due, who does it, what was done; each on the phone of whoever does it."""
+
+import re
+from functools import partial
+
+import pytest
+
+from companion.games.tales.box.corrections import Box
+from companion.games.tales.facts import events as ev
+from companion.games.tales.play import steps
+from companion.games.tales.state import Encounter
+from companion.games.tales.state.heroes import Place
+from companion.table.log import Entry, changed
+from tests import scenes
+from tests.tales.scenes import DRAWN, THREE, award, begun
+
+MOVED = ("move", {"seat": 0, "kind": "city", "number": 2})
+ROW, NUMBER, DIE = ("row", {"die": 4}), ("number", {"number": 842}), ("destiny", {"face": 1})
+GIVEN = award(destiny=1, story=1)
+TURN = [MOVED, DRAWN, ROW, NUMBER, DIE, GIVEN]
+
+
+def entries(*moves):
+    return [Entry(n, 0.0, 0, move, tuple(events)) for n, (move, *events) in enumerate(moves, start=1)]
+
+
+# Which step is due
+
+
+@pytest.mark.parametrize(
+    ("changes", "has", "due"),
+    [
+        ({}, {}, "move"),
+        ({"moved": True}, {}, "card"),
+        ({"encounter": Encounter("city"), "drawn_card": True}, {}, "row"),
+        ({"moved": True, "powered": True}, {"place": Place("power")}, "row"),
+        ({"encounter": Encounter("terrain", row=7)}, {}, "number"),
+        ({"encounter": Encounter("terrain", row=7, number=842)}, {}, "destiny"),
+        ({"encounter": Encounter("terrain", number=842)}, {"skills": {"luck": "master"}}, "master"),
+        ({"encounter": Encounter("terrain", number=842, paragraph=843)}, {"skills": {"luck": "master"}}, "award"),
+        ({"encounter": Encounter("character", paragraph=1200)}, {}, "award"),
+        ({"moved": True, "powered": True}, {}, "award"),
+    ],
+)
+def test_the_step_that_is_due(game, changes, has, due):
+    """A card may lead straight to a matrix or a paragraph; a Place of Power has none, and no second encounter."""
+    state = changed(game(**has), **changes)
+    assert steps.due(state, awarded=False) == due
+    assert steps.due(state, awarded=True) == "later"
+
+
+def test_an_award_counts_for_the_encounter_before_it():
+    power = ev.HeroMoved(0, "", "power", carried=True)
+    given = ("award", ev.PointsChanged(0, 1, 0))
+    read = ("roll_destiny", ev.DestinyRolled(0, 1, 843))
+    assert steps.is_awarded(entries(read, given))
+    assert steps.is_awarded(entries(read, given, ("move_hero", ev.HeroMoved(0, "", "city", carried=True))))
+    for later in (read, ("move_hero", power), ("end_turn", ev.TurnEnded(0)), ("draw_card", ev.CardDrawn(0, "city"))):
+        assert not steps.is_awarded(entries(read, given, later))
+    assert not steps.is_awarded([])
+
+
+def test_each_step_is_somebodys(game):
+    """Rules, Turn 1: the Book is on the left, the matrix on the right."""
+    state = game(4)
+    assert [steps.doer(state, step) for step in steps.STEPS] == [0, 0, 0, 3, 1, 0, 1, 0]
+    assert steps.readers(state) == (1,)
+    assert steps.readers(changed(state, turn=None)) == ()
+
+
+def test_masters_are_a_step_of_those_who_have_some(game):
+    assert "master" not in steps.ahead(game(), "row")
+    assert steps.ahead(game(skills={"luck": "master"}), "number") == ("master", "destiny", "award", "later")
+    numbered = changed(game(skills={"luck": "master"}), encounter=Encounter(number=842))
+    assert {"master", "destiny"} <= {*steps.others(numbered, "row")}
+    assert not {"master", "destiny", "row"} & {*steps.others(game(), "row")}
+    assert "move" not in steps.others(changed(game(), moved=True), "row")
+    assert "card" not in steps.others(changed(game(), drawn_card=True), "row")
+
+
+def test_what_was_done_in_this_turn_is_told_step_by_step():
+    log = entries(
+        ("draw_card", ev.CardDrawn(0, "city")),
+        ("end_turn", ev.TurnEnded(0)),
+        ("move_hero", ev.HeroMoved(1, "L", "city")),
+        ("give_number", ev.NumberGiven(1, 842), ev.DestinyRolled(1, 1, 843)),
+        ("award", ev.PointsChanged(1, 1, 0)),
+        ("award", ev.StatusGained(1, "lost")),
+    )
+    found = steps.done(log, "later")
+    assert [(one.step, one.seq, len(one.events)) for one in found] == [
+        ("move", 3, 1),
+        ("number", 4, 1),
+        ("destiny", 4, 1),
+        ("award", 6, 2),
+    ]
+    assert [one.step for one in steps.done(log, "destiny")] == ["move", "number"]
+
+
+def test_a_skill_is_owed_until_one_is_learned(game):
+    state = changed(game(), noted=Box(skills=("5",)).noted)
+    reached = ("award", ev.PointsChanged(0, 0, 5), ev.RewardTaken(0, 3), ev.RewardTaken(0, 5))
+    learned = ("award", ev.SkillTrained(0, "luck", "master"))
+    assert steps.skill_owed(state, entries(reached)) == 5
+    assert steps.skill_owed(state, entries(reached, learned)) == 0
+    assert steps.skill_owed(state, entries(reached, ("end_turn", ev.TurnEnded(0)))) == 0
+    assert steps.skill_owed(game(), entries(reached)) == 0
+
+
+# On whose phone
+
+
+@pytest.fixture
+def seated(app):
+    """Play an evening on three phones, the host's not sitting; give it with what each phone shows of the turn."""
+
+    def seated(*moves, sitting=(0, 1, 2)):
+        evening = scenes.Evening(app, "tales", THREE, [*begun(), *moves])
+        phones = {}
+        for seat in sitting:
+            phones[seat] = app.test_client()
+            phones[seat].post(f"/t/{evening.code}/sit", data={"seat": seat})
+        return evening, phones
+
+    return seated
+
+
+def stepped(evening, phone, doing=""):
+    """Read which step a phone shows, and whether it has its form."""
+    page = phone.get(f"/tales/{evening.code}/turn" + (f"?doing={doing}" if doing else "")).text
+    return re.search(r'<section id="doing-(\w+)"', page)[1], 'id="waiting"' not in page
+
+
+@pytest.mark.parametrize(
+    ("done", "step", "does"),
+    [
+        (0, "move", 0),
+        (1, "card", 0),
+        (2, "row", 0),
+        (3, "number", 2),
+        (4, "destiny", 0),
+        (5, "award", 1),
+        (6, "later", 0),
+    ],
+)
+def test_a_step_stands_on_the_phone_of_whoever_does_it(seated, done, step, does):
+    evening, phones = seated(*TURN[:done])
+    assert {seat: stepped(evening, phone) for seat, phone in phones.items()} == {
+        seat: (step, seat == does) for seat in phones
+    }
+    assert stepped(evening, evening.host) == (step, False)
+
+
+def test_the_three_paragraphs_are_looked_at_on_the_phone_with_the_book(seated):
+    evening, phones = seated(award(mastered="magic"), *TURN[:4])
+    assert [stepped(evening, phones[seat]) for seat in range(3)] == [
+        ("master", False),
+        ("master", True),
+        ("master", False),
+    ]
+    assert "look at all three paragraphs" not in phones[0].get(f"/tales/{evening.code}/turn").text
+    assert "looks at all three paragraphs for your Master" in phones[0].get(f"/tales/{evening.code}/turn").text
+
+
+def test_a_player_without_a_phone_has_the_step_on_that_of_the_one_on_the_move(seated):
+    evening, phones = seated(*TURN[:3], sitting=(0,))
+    assert stepped(evening, phones[0]) == ("number", True)
+    assert stepped(evening, evening.host) == ("number", False)
+    evening, phones = seated(*TURN[:3], sitting=(1,))
+    assert stepped(evening, evening.host) == ("number", True)
+
+
+def test_one_phone_for_all_shows_each_step_in_turn(app):
+    evening = scenes.Evening(app, "tales", THREE, begun())
+    shown = [stepped(evening, evening.host)]
+    for move in TURN:
+        evening.must(move)
+        shown.append(stepped(evening, evening.host))
+    assert shown == [(step, True) for step in ("move", "card", "row", "number", "destiny", "award", "later")]
+
+
+def test_another_order_is_always_there(seated):
+    evening, phones = seated()
+    for step in ("card", "row", "number", "award", "later", "more"):
+        assert stepped(evening, phones[0], step) == (step, True)
+    assert stepped(evening, phones[2], "number") == ("number", True)
+    assert stepped(evening, phones[2], "award") == ("move", False)
+    assert stepped(evening, phones[1], "award") == ("award", True)
+    assert stepped(evening, phones[1], "later") == ("move", False)
+    page = partial(phones[0].get, f"/tales/{evening.code}/turn")
+    assert 'id="to-award"' in page().text
+    assert phones[2].get(f"/tales/{evening.code}/turn").text.count('id="to-number"') == 1
+    assert "Back to the step that is due" in page(query_string={"doing": "award"}).text
+
+
+def test_who_holds_the_book_enters_the_award(seated):
+    evening, phones = seated(*TURN[:5])
+    form = partial(dict, seat=0, usual="d1s2")
+    sent = [(seat, phones[seat].post(f"/tales/{evening.code}/award", data=form(op=f"a{seat}"))) for seat in (2, 1)]
+    assert [(seat, answer.status_code) for seat, answer in sent] == [(2, 403), (1, 303)]
+    hero = evening.state.heroes[0]
+    assert (hero.destiny, hero.story) == (1, 2)
+    other = phones[1].post(f"/tales/{evening.code}/award", data={"seat": 2, "story": 1, "op": "b"})
+    assert (other.status_code, evening.state.heroes[2].story) == (422, 0)
+
+
+def test_a_usual_award_is_one_tap_and_keeps_what_else_was_chosen(app):
+    evening = scenes.Evening(app, "tales", THREE, begun())
+    assert evening.tap(*award(usual="d2s1", story=3, wealth=1)) == 303
+    hero = evening.state.heroes[0]
+    assert (hero.destiny, hero.story, hero.wealth) == (2, 1, "respectable")
+    assert evening.tap(*award(usual="d9")) == 422
+
+
+def test_a_number_may_be_that_of_the_paragraph(app):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), DRAWN])
+    assert evening.tap("number", {"number": 1200, "straight": "y"}) == 303
+    assert (evening.state.encounter.number, evening.state.encounter.paragraph) == (0, 1200)
+    assert stepped(evening, evening.host) == ("award", True)
+    assert "Straight to paragraph 1200." in evening.host.get(f"/t/{evening.code}/log").text
+
+
+def test_who_stays_says_so_by_one_tap(app):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), MOVED, *[("end-turn", {"seat": n}) for n in range(3)]])
+    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    form = page[page.index('id="stay"') :]
+    fields = dict(re.findall(r'name="(seat|kind|number|place)" value="([^"]*)"', form[: form.index("</form>")]))
+    assert evening.tap("move", fields) == 303
+    assert (evening.state.heroes[0].place, evening.state.moved) == (Place("city", 2), True)
+
+
+# What is covered, explained, looked at
+
+
+def test_a_phone_for_all_covers_whether_the_goal_is_met(app):
+    """It is asked for in Baghdad after any encounter, so that asking tells nothing."""
+    for story, said in ((17, "Your goal is met"), (2, "Your goal is not met yet")):
+        evening = scenes.Evening(app, "tales", THREE, [*begun(), DRAWN, award(destiny=3, story=story)])
+        page = evening.host.get(f"/tales/{evening.code}/turn").text
+        cover = page[page.index('<details id="victory"') :]
+        assert said in cover[: cover.index("</details>")]
+        assert page.count("Your goal is") == 1
+    away = scenes.Evening(app, "tales", THREE, [*begun(), MOVED, DRAWN, award(destiny=3, story=17)])
+    assert 'id="victory"' not in away.host.get(f"/tales/{away.code}/turn").text
+
+
+def test_ones_own_phone_covers_nothing(seated):
+    evening, phones = seated(DRAWN, award(destiny=3, story=17))
+    page = phones[0].get(f"/tales/{evening.code}/turn").text
+    assert 'id="declare"' in page
+    assert 'id="victory"' not in page
+    assert "Your goal is" not in evening.host.get(f"/tales/{evening.code}/turn").text
+
+
+def test_each_step_says_why_it_is_where_that_was_asked_for(app):
+    evening = scenes.Evening(app, "tales", THREE, begun())
+    turn = f"/tales/{evening.code}/turn"
+    assert 'id="why"' not in evening.host.get(turn).text
+    assert evening.host.post("/tales/explain", data={"explain": "y"}).status_code == 303
+    for step in (*steps.STEPS, "more"):
+        assert (
+            steps.WHY["award" if step == "more" else step].split("’")[0][:20]
+            in evening.host.get(f"{turn}?doing={step}").text
+        )
+    evening.host.post("/tales/explain")
+    assert 'id="why"' not in evening.host.get(turn).text
+
+
+def test_a_look_at_any_hero_says_what_its_statuses_do(app):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), award(statuses="imprisoned", treasure="Lamp <b>")])
+    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    looks = [page[page.index(f'<details id="look-{seat}"') :] for seat in range(3)]
+    first = looks[0][: looks[0].index("</details>")]
+    assert "<em>Imprisoned</em>: You stay, and neither sell nor play a city card." in first
+    assert "Lamp &lt;b&gt;" in first
+
+
+def test_a_step_shows_what_matters_at_it(app):
+    evening = scenes.Evening(
+        app, "tales", THREE, [*begun(), award(statuses=["imprisoned", "envious"], treasure="Lamp")]
+    )
+
+    def matters(step):
+        page = evening.host.get(f"/tales/{evening.code}/turn?doing={step}").text
+        found = re.search(r'<div id="matters">(.*?)</ul>', page, re.DOTALL)
+        return re.findall(r"<li>\s*(?:<svg.*?</svg>\s*)?(?:<bdi>)?(\w+)", found[1], re.DOTALL) if found else []
+
+    assert matters("move") == ["Imprisoned", "Lamp"]
+    assert matters("number") == ["Envious"]
+    assert matters("destiny") == []
+    assert matters("later")[0] == "Imprisoned"
+
+
+def test_a_kept_city_card_matters_in_its_city(app):
+    there = ("move", {"seat": 0, "kind": "city", "place": "basra"})
+    kept = ("keep-card", {"seat": 0, "card": "Basra"})
+    ends = [("end-turn", {"seat": n}) for n in range(3)]
+    for moves, said in (([there, kept, *ends], True), ([kept, *ends], False)):
+        evening = scenes.Evening(app, "tales", THREE, [*begun(), *moves])
+        assert ("you may play Basra here" in evening.host.get(f"/tales/{evening.code}/turn").text) == said
+
+
+def test_no_two_steps_share_a_list_of_names(app):
+    """Chromium crashed where a page morphed that kept one for other fields."""
+    names = Box(treasures=("Lamp",), quests=("The Roc",), cities=("Basra",))
+    with scenes.boxed(app, "tales", names):
+        evening = scenes.Evening(app, "tales", THREE, begun(), copied=False)
+        lists = []
+        for step in ("more", "later", "award"):
+            page = evening.host.get(f"/tales/{evening.code}/turn?doing={step}").text
+            lists.append(re.findall(r'<datalist id="([\w-]+)"', page))
+            assert {*re.findall(r' list="([\w-]+)"', page)} == {*lists[-1]}
+    assert lists == [["known-treasures"], ["known-quests", "known-cities"], []]
