@@ -24,7 +24,7 @@ from companion.table.log import Table, before, is_told
 from companion.table.permissions import require, require_host
 from companion.table.play import find_table, games, push, redo, undo
 from companion.table.screen import STILL, load_screen, look_up, renewed, see_renewed, see_returned
-from companion.table.seating import devices, seats
+from companion.table.seating import boards, devices, seats
 from companion.table.undo import groups, joined
 from companion.table.upkeep import retention
 from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed
@@ -111,7 +111,8 @@ def share(code: str) -> ResponseReturnValue:
 def board(code: str) -> ResponseReturnValue:
     """Send a screen in the middle of the table to the game's page for it."""
     table = find_table(code)
-    return redirect(url_for(table.game.pages.board or table.game.pages.current(table.state), code=code))
+    endpoint = table.game.pages.board or table.game.pages.current(table.state)
+    return redirect(url_for(endpoint, code=code, **boards.laid()))
 
 
 @bp.get("/t/<code>/menu")
