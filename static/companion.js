@@ -25,6 +25,7 @@ import "./js/names.js";
 import "./js/said.js";
 import "./js/pictures.js";
 import "./js/clocks.js";
+import "./js/idle.js";
 
 // It has started: the page shows by itself what others do. An older browser never comes here.
 byId("stale")?.remove();

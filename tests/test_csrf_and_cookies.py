@@ -27,7 +27,7 @@ def addresses(app):
     codes = {game: opened(host, game) for game in GAMES}
     with app.test_request_context():
         rules = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods]
-        known = {"key": "any", "id": 1, "part": "tiles", "number": 1, "edit": 1}
+        known = {"key": "any", "id": 1, "part": "tiles", "number": 1, "edit": 1, "secret": "any"}
         values = [
             known | at_box(rule.endpoint) | {"code": codes.get(rule.endpoint.split(".")[0], codes["djinn"])}
             for rule in rules

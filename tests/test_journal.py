@@ -83,6 +83,7 @@ LINES = {
     "houses.recovery": "recovery link of a house made",
     "houses.remove": "phone removed from a house",
     "houses.revoke": "invitations to a house made void",
+    "bg_stats.save_numbers": "numbers of games kept",
     "scores.come_in": "phone let in",
     "scores.hide": "player hidden or shown",
     "scores.import_json": "plays imported: 1",

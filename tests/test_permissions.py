@@ -6,6 +6,7 @@ from tests import scenes
 from tests.scenes import ALL, GAMES, HOST, KNOWN, ROLES, SEATS, TURN
 
 MATRIX = {
+    "bg_stats.save_numbers": KNOWN,
     "scores.come_in": ALL,
     "scores.hide": KNOWN,
     "scores.import_json": KNOWN,

@@ -24,7 +24,7 @@ from companion.table.forms import MoveForm
 from companion.table.log import Entry, Table, last_once, noted, state_before
 from companion.table.permissions import require, served
 from companion.table.play import MoveFunction, NoTable, find_table, play, push, undone
-from companion.table.seating import devices, hosts, lifecycle, seats
+from companion.table.seating import boards, devices, hosts, lifecycle, seats
 from companion.table.seating.presence import unmask
 from companion.table.seating.seats import Me, Seat
 from companion.table.store import Damaged
@@ -208,18 +208,23 @@ def load_screen(code: str) -> Screen:
     if since and "led" in request.args and is_led_on(table, request.args["led"]):
         abort(redirect(url_for(table.game.pages.current(table.state), code=code), 303))
     g.names = table.game.pages.names(table.state)
-    known = since or request.args.get("seen")  # a phone that is led on says what it had seen before
-    if known and "HX-Request" in request.headers and table.game.over(table.state):
-        if since and (following := lifecycle.led_on(code, since)):
-            abort(Response(headers={"HX-Redirect": url_for("table.enter", code=following)}))
-        elsewhere = since or request.endpoint in {*order_of(table)} - {table.game.pages.current(table.state)}
-        if elsewhere and request.blueprint == table.game.slug and has_ended(table, known):
-            abort(
-                redirect(url_for(table.game.pages.current(table.state), code=code), 303)
-            )  # all come to the end together
+    if request.endpoint == table.game.pages.board:
+        boards.follow_rematch(table)
+    elif "HX-Request" in request.headers and table.game.over(table.state):
+        come_to_end(table, since)
     if me.fresh and not request.headers.get("HX-Request"):
         keep(secrets.token_urlsafe(12), me.phone)  # with a whole page only: no other request is then under way
     return Screen(table, seen.seats, me, str(version))
+
+
+def come_to_end(table: Table, since: str | None) -> None:
+    """Lead a phone of a game that is over to the rematch, or to the end if that came since its page was sent."""
+    known = since or request.args.get("seen")  # a phone that is led on says what it had seen before
+    if since and (following := lifecycle.led_on(table.code, since)):
+        abort(Response(headers={"HX-Redirect": url_for("table.enter", code=following)}))
+    elsewhere = since or request.endpoint in {*order_of(table)} - {table.game.pages.current(table.state)}
+    if known and elsewhere and request.blueprint == table.game.slug and has_ended(table, known):
+        abort(redirect(url_for(table.game.pages.current(table.state), code=table.code), 303))  # all come together
 
 
 def order_of(table: Table) -> list[str]:

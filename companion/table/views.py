@@ -16,6 +16,7 @@ from companion import membership
 from companion.files import sandbox
 from companion.files.safe_readers import TABLE
 from companion.language import time_zones
+from companion.language.texts import Text
 from companion.table.attempts import counted_as
 from companion.table.errors import tell_by
 from companion.table.forms import ImportForm, JoinForm, LanguageForm, RenameForm, StillForm, TakeBackForm
@@ -23,8 +24,8 @@ from companion.table.import_export import export
 from companion.table.log import Table, before, is_told
 from companion.table.permissions import require, require_host
 from companion.table.play import find_table, games, push, redo, undo
-from companion.table.screen import STILL, load_screen, look_up, renewed, see_renewed, see_returned
-from companion.table.seating import devices, seats
+from companion.table.screen import STILL, Screen, load_screen, look_up, renewed, see_renewed, see_returned
+from companion.table.seating import boards, devices, seats
 from companion.table.undo import groups, joined
 from companion.table.upkeep import retention
 from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed
@@ -32,7 +33,7 @@ from companion.web.forms import checked, shown
 from companion.web.journal import note
 from companion.web.rate_limits import guard
 from companion.web.sse import NEWS, News
-from companion.web.ways import here, nobody_comes, ways_to
+from companion.web.ways import Way, here, nobody_comes, ways_to
 
 bp = Blueprint("table", __name__)
 tell_by(bp)
@@ -111,7 +112,21 @@ def share(code: str) -> ResponseReturnValue:
 def board(code: str) -> ResponseReturnValue:
     """Send a screen in the middle of the table to the game's page for it."""
     table = find_table(code)
-    return redirect(url_for(table.game.pages.board or table.game.pages.current(table.state), code=code))
+    endpoint = table.game.pages.board or table.game.pages.current(table.state)
+    return redirect(url_for(endpoint, code=code, **boards.laid()))
+
+
+@bp.app_template_global()
+def just_now(screen: Screen) -> list[Text]:
+    """Say what happened last at a table, for a screen in its middle."""
+    told: list[Text] = screen.table.work_out(boards.last_told, screen.names)
+    return told
+
+
+@bp.app_template_global()
+def way_to_join(screen: Screen) -> Way | None:
+    """Find the way that such a screen shows to others, until all seats are taken."""
+    return boards.way_to_join(screen.code, screen.seats)
 
 
 @bp.get("/t/<code>/menu")

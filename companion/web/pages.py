@@ -9,6 +9,7 @@ from urllib.parse import quote, quote_from_bytes, urlencode
 
 from flask import Flask, Response, current_app, g, render_template, request
 from flask_htmx import HTMX
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from companion import membership
@@ -59,7 +60,7 @@ def _swapped(template: str, context: dict[str, Any]) -> Response:
     be put in place of this one's wherever the request came from, its title and its address.
     """
     block = (htmx.target or "").replace("-", "_")
-    elsewhere = block not in current_app.jinja_env.get_template(template).blocks
+    elsewhere = block not in _opened(template, context).blocks
     whole = elsewhere or block == "main"
     html = _block(template, "main" if elsewhere else block, context).strip()
     if elsewhere:
@@ -85,13 +86,18 @@ def _told(screen: Any) -> Iterator[tuple[str, str]]:
 
 
 def _block(name: str, block: str, context: dict[str, Any]) -> str:
-    """Render a block of a template, its own or one that it has from the template it extends."""
-    template = current_app.jinja_env.get_template(name)
+    """Render a block of a template, its own or one that it has from the templates it extends."""
     current_app.update_template_context(context)
-    inner = template.new_context(context)
-    if block not in template.blocks:
-        next(iter(template.root_render_func(inner)))  # before its first words it takes over all blocks
+    inner = _opened(name, context)
     return "".join(inner.blocks[block][0](inner))
+
+
+def _opened(name: str, context: dict[str, Any]) -> Context:
+    """Begin a template as far as its first words: until then it takes over all blocks of those it extends."""
+    template = current_app.jinja_env.get_template(name)
+    inner = template.new_context(context)
+    next(iter(template.root_render_func(inner)))
+    return inner
 
 
 def bars(screen: Any, here: str | None) -> dict[str, Markup]:

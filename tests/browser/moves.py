@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tests.colours import colour
 
 SLOTS = ("R1", "R2", "R3", "O12", "O23", "O31")
-NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
+NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon", "Kim", "Lea", "Mia", "Ned")
 TOP = "h1"
 """The outcome of a move that leads to another page or phase: that it begins at its top."""
 SPACE = "#in-O31 a"

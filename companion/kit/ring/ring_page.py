@@ -23,6 +23,7 @@ from companion.table.forms import MoveForm
 from companion.table.log import Table
 from companion.table.play import MoveFunction
 from companion.table.screen import Screen
+from companion.table.seating.boards import laid
 from companion.web import address
 from companion.web.forms import shown
 
@@ -200,9 +201,11 @@ def named_seats(screen: Screen, seats: Iterable[int]) -> list[tuple[int, str]]:
 
 
 def life_moves(change_life: MoveFunction, explain: MoveFunction, page: str) -> tuple[Move, ...]:
-    """List the moves that count life, and say whose doing it was; `page` shows the player."""
+    """List the moves that count life, and say whose doing it was; `page`, or the board, shows the player."""
 
     def at_seat(_: Table, form: LifeForm) -> Place:
+        if "on_board" in request.form:
+            return "board_page", laid()
         counter = {"counter": form.counter.data} if form.counter.data != "life" else {}
         return page, {"seat": form.seat.data} | counter
 

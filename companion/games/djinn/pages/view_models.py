@@ -27,6 +27,7 @@ from companion.games.djinn.text.result import challenge, ranking, sheet_scores, 
 from companion.language.texts import Text
 from companion.scores import charts
 from companion.table.log import Entry
+from companion.table.screen import Screen
 
 Shown = dict[str, Any]
 Layout = tuple[tuple[str, str], ...]
@@ -232,6 +233,13 @@ def toms(
             (corrections.to_note(tom, card) for card in cards if card.payment == corrections.AS_SHOWN), None
         ),
     }
+
+
+def on_board(screen: Screen) -> Shown:
+    """Show how many Bosses are left, and what each line of Tom's last card does."""
+    last = screen.last(("reveal", "flip"))
+    cards = [one for one in last.events if isinstance(one, ev.TomRevealed)] if last else []
+    return {"bosses": hunt.bosses_left(screen.table.state), "card": tom_game.tom_says(cards[-1]) if cards else ()}
 
 
 def to_come(state: State, tom: Mapping[str, ev.TomCard]) -> Shown:

@@ -135,7 +135,7 @@ def speed() -> ResponseReturnValue:
 def board_page(code: str) -> ResponseReturnValue:
     """Show the city, whose turn it is and how many Bosses are left, large enough for a whole table."""
     screen = load_screen(code)
-    return show("djinn/city/board.html", screen, here="djinn.hunt_page", bosses=hunt.bosses_left(screen.table.state))
+    return show("djinn/city/board.html", screen, here="djinn.hunt_page", **view_models.on_board(screen))
 
 
 @bp.get("/<code>/rarer")

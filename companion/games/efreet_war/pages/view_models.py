@@ -1,4 +1,4 @@
-"""What the pages of a table show of its state; what the rules say of it, their templates ask them. Pure."""
+"""What the pages of a table show of its state; what the rules say of it, their templates ask them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from companion.games.efreet_war.scoring.result import places, said
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES
 from companion.games.efreet_war.state.model import DRAW, State, emperors, leader, living, points
 from companion.games.efreet_war.text.describe import side, tell
+from companion.kit.ring import ring_board
+from companion.kit.ring.circle import Spot
 from companion.kit.ring.creatures import Creature
 from companion.language.texts import Text
 from companion.table.finished import with_names
 from companion.table.log import Entry
+from companion.table.screen import Screen
 
 PAGES = (
     ("efreet_war.deal_page", "setup", Text("Deal")),
@@ -171,3 +174,11 @@ def race(state: State, names: tuple[str, ...]) -> dict[str, Any]:
         "traps_hidden": sum(trap not in found for trap in state.traps),
         "draw": DRAW,
     }
+
+
+def on_board(screen: Screen, ring: Sequence[Spot]) -> dict[str, Any]:
+    """Show the ring, and where range counts whom the player on the move can attack."""
+    state: State = screen.table.state
+    limited = reach.by_emperor(state)
+    attacked = reach.attackable(state, state.turn) if limited and state.turn in living(state) else frozenset()
+    return {"limited": limited, **ring_board.on_board(screen, ring, attacked)}

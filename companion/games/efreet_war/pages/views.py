@@ -130,10 +130,11 @@ def on_the_ring(screen: Screen) -> dict[str, Any]:
 
 @bp.get("/<code>/board")
 def board_page(code: str) -> ResponseReturnValue:
-    """Show the rows of Resources, whose turn it is and the race, large enough for a whole table."""
+    """Show the ring, whose turn it is, the race and the Resources, large enough for a whole table."""
     screen = load_screen(code)
-    rows = view_models.field(screen.table.state, screen.names)
-    return show("efreet_war/war/board.html", screen, here="efreet_war.war_page", chosen=None, **rows)
+    state: State = screen.table.state
+    shown = view_models.field(state, screen.names) | view_models.on_board(screen, picture(screen))
+    return show("efreet_war/war/board.html", screen, here="efreet_war.war_page", **shown)
 
 
 # The points

@@ -11,6 +11,7 @@ from companion.games.emperor.play import reach
 from companion.games.emperor.scoring.history import history
 from companion.games.emperor.scoring.result import ROLES
 from companion.games.emperor.state import State, first_of, living, ring_of, role
+from companion.kit.ring import ring_board
 from companion.kit.ring import ring_page as kit
 from companion.kit.ring.circle import Spot
 from companion.kit.ring.ring_drawing import drawing
@@ -78,3 +79,15 @@ def marks(asked: kit.Asked, answers: Sequence[reach.Answer]) -> dict[int, str]:
 
 def _reached(one: reach.Answer) -> str:
     return "reach" if one.others else "far"
+
+
+def on_board(screen: Screen) -> dict[str, Any]:
+    """Show the ring with whom the player on the move can attack, from home or elsewhere, and whom spells reach."""
+    state: State = screen.table.state
+    answers = reach.from_seat(state, state.turn) if state.turn in living(state) else ()
+    attacked = {one.seat for one in answers if one.attack}
+    for one in state.creatures.values():
+        if one.controller == state.turn and one.ready:
+            attacked |= reach.targets(state, one.controller, one.at)
+    spells = [one.seat for one in answers if one.spells]
+    return {"spells": spells, **ring_board.on_board(screen, picture(screen), attacked)}

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.pages import forms, page_forms, suggestions
-from companion.games.emperor.pages.view_models import ICONS, picture, reached, sitting
+from companion.games.emperor.pages.view_models import ICONS, on_board, reached, sitting
 from companion.games.emperor.play import creatures, dice_and_timer, duel, reach
 from companion.games.emperor.scoring.history import explain
 from companion.games.emperor.scoring.result import ROLES, play_code
@@ -26,7 +26,6 @@ from companion.kit.moves import OWN, Move, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.ring import ring_page as kit
 from companion.kit.ring.marching import at_creature, creature_taps
-from companion.kit.ring.ring_drawing import drawing
 from companion.kit.ring.ring_tools import beside, tool_moves
 from companion.kit.rules.book import at_rule, show_rules
 from companion.language.texts import Text
@@ -130,9 +129,7 @@ def ring_page(code: str) -> ResponseReturnValue:
 def board_page(code: str) -> ResponseReturnValue:
     """Show the ring, whose turn it is and what comes next, large enough for a whole table."""
     screen = load_screen(code)
-    return show(
-        "emperor/ring/board.html", screen, here="emperor.ring_page", ring=drawing(picture(screen), screen.names)
-    )
+    return show("emperor/ring/board.html", screen, here="emperor.ring_page", **on_board(screen))
 
 
 # The result

@@ -22,7 +22,6 @@ from companion.games.war_game.setup import setup
 from companion.games.war_game.state import cards, seen_by
 from companion.games.war_game.state.house_rules import HOUSE_RULES
 from companion.games.war_game.state.model import ABILITIES, PHASES, Creature, State, board_of, home_of, playing
-from companion.games.war_game.text.aftermath import aftermath
 from companion.games.war_game.text.describe import tell
 from companion.games.war_game.text.draw_replay import again, snippet
 from companion.games.war_game.text.legacy_arguments import CHOICES
@@ -188,7 +187,6 @@ def board_page(code: str) -> ResponseReturnValue:
         screen,
         here="war_game.war_page",
         **drawn_map(screen, marks, lying=True),
-        settled=aftermath(state, screen.names),
         fights={one: fight.sides(state, one) for one in state.fights},
     )
 
