@@ -195,7 +195,8 @@ def test_a_play_is_corrected_deleted_restored_and_comes_again_in_a_file(phone):
         assert [("Zoe" in line, "Bob" in line) for line in table[1:]] == [(True, False), (False, True)]
     [row] = json.loads(ann.download("#along a:has-text('(JSON)')"))
     ann.tap("#along a:has-text('Add plays from a file')")
-    upload(ann, "plays.json", json.dumps([row, row | {"code": None, "played_at": row["played_at"] - 86_400}]))
+    own = {name: value for name, value in row.items() if name != "identity"}
+    upload(ann, "plays.json", json.dumps([row, own | {"code": None, "played_at": row["played_at"] - 86_400}]))
     ann.reads("main [role=status]", "New plays: 1. Known already: 1.")
     ann.tap("a:has-text('Look at them, or take them back')")
     ann.tap("button:has-text('Take all of them back')")
