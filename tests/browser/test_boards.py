@@ -169,3 +169,31 @@ def test_the_cursor_goes_from_a_board_until_it_is_moved(phone):
     screen.go(f"t/{code}/board").sees("body.idle")
     screen.page.mouse.move(300, 300)
     screen.sees("body:not(.idle)")
+
+
+def test_a_board_seats_any_number_and_shows_an_attack_and_a_long_number(phone):
+    screen = phone(width=1366, height=768)
+    long = do("life", seat="0", value="-999"), do("life", seat="1", value="120")
+    attack = do("attack", resource="lamp")
+    for count in range(2, 15):
+        code = open_table(screen, *war(do("deal"), BEGIN, *long, attack, count=count))
+        screen.go(f"t/{code}/board").sees(f".of-{count}")
+        screen.sees(".total.long")
+        screen.sees(".total.longest")
+        screen.sees("#resources .attack")
+        assert screen.page.evaluate(LOOK) == []
+
+
+@pytest.mark.parametrize(("count", "teams"), [(9, 3), (12, 4)])
+def test_a_board_joins_the_players_of_each_team_by_a_line_of_its_own(phone, count, teams):
+    screen = phone(width=1366, height=768)
+    code = open_table(screen, "emperor", count, {"teams": str(teams)}, (do("first", team="0"), BEGIN))
+    screen.go(f"t/{code}/board").sees("#round")
+    for team in range(teams):
+        assert screen.page.locator(f".lines .team-{team}").count() >= 2
+
+
+def test_a_board_of_tales_says_the_paragraph_that_is_read(phone):
+    screen = phone(width=1366, height=768)
+    code = open_table(screen, *cases_tales.begun(*cases_tales.NUMBER, do("destiny", roll="1")))
+    screen.go(f"t/{code}/board").sees("#paragraph-read")

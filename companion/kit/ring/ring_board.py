@@ -17,8 +17,10 @@ from companion.kit.ring.dice_and_timer import named
 from companion.table.screen import Screen
 from companion.table.seating.boards import laid
 
-DIGITS = 2
-"""How many fit a disc in large digits."""
+DIGITS, MOST_DIGITS = 2, 4
+"""How many fit a disc in large digits, and in the smallest."""
+LENGTHS = "", "long", "longest"
+"""How long a number is, by how many digits it has more."""
 FEW, SOME = 7, 11
 """So many have the largest discs, so many the next size."""
 
@@ -74,7 +76,9 @@ def _sitter(spot: Spot, at: tuple[float, float], counts: Mapping[str, int]) -> S
     upright = abs(down) >= abs(across)
     faces = ("below" if down > 0 else "above") if upright else ("left" if across < 0 else "right")
     counted = [(counter, number) for counter, number in counts.items() if number and counter != "life"]
-    return Sitter(spot, faces, "long" if len(spot.text) > DIGITS else "", counted)
+    return Sitter(
+        spot, faces, LENGTHS[min(len(spot.text), MOST_DIGITS) - DIGITS] if len(spot.text) > DIGITS else "", counted
+    )
 
 
 def on_board(screen: Screen, spots: Sequence[Spot], attacked: Collection[int]) -> dict[str, Any]:
