@@ -30,8 +30,8 @@ PLACE = """() => {
 }"""
 
 
-def made(phone, case):
-    """Make the move of a case on a page, as a thumb does; give where its outcome is."""
+def opened(phone, case):
+    """Open the table of a case; give its game and code."""
     game, *table = case.table
     code = open_table(phone, game, *table)
     if case.route == "djinn.confirm_paths":
@@ -41,6 +41,12 @@ def made(phone, case):
         if f'id="{case.needs}"' in phone.context.request.get(f"{game}/{code}/{case.page}").text():
             break
         code = open_table(phone, game, *table)
+    return game, code
+
+
+def made(phone, case):
+    """Make the move of a case on a page, as a thumb does; give where its outcome is."""
+    game, code = opened(phone, case)
     phone.go(f"{game}/{code}/{case.page}")
     phone.quiet()  # the first live update has come
     for n, tap in enumerate(case.taps):
