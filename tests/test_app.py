@@ -5,6 +5,7 @@ import re
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,7 @@ def at_tables(app, host):
     post(host, f"/t/{hunting}?pick=1", f"/t/{hunting}/sit", seat="0")
     ring = open_ring(host)
     values = {"name": "Ann", "id": 1, "key": "any", "seed": new_seed(7, deck=13, first_game=False)}
-    values |= {"part": "colours", "number": 1, "seat": 1, "kind": "txt"}
+    values |= {"part": "colours", "number": 1, "seat": 1, "kind": "txt", "year": time.localtime().tm_year}
     values |= {"secret": re.search(r"/scores/in/([\w-]+)", post(host, "/scores/let-in", "/scores/let-in").text)[1]}
     texts = dict.fromkeys(("/scores/new?game=tales", "/scores/new?game=emperor", "/scores/new?title=Azul"))
     war = open_war(host)

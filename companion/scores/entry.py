@@ -121,6 +121,7 @@ def _places(play: Play, entry: Entry, won: Won, before: Play | None) -> Sequence
         odd = (
             before is not None
             and before.game == entry.game
+            and before.options.get("won_by") == entry.kept.get("won_by")
             and same
             and len(before.players) > 1
             and places(before) != ranks(before.players)

@@ -174,7 +174,8 @@ def _page_at(address: str, refused: Refused) -> Response | None:
     kept = {key: value for key, value in request.environ.items() if key not in NOT_ASKED and "." not in key}
     kept |= {key: value for key, value in request.environ.items() if key.startswith("wsgi.")}
     path = unquote(url.path).encode().decode("latin-1")
-    asks = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": url.query, "wsgi.input": io.BytesIO()}
+    query = url.query.encode().decode("latin-1")  # as a server hands them on: each byte a letter
+    asks = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query, "wsgi.input": io.BytesIO()}
     with app.app_context(), app.request_context(kept | asks):
         g.refused = refused
         return app.full_dispatch_request()

@@ -6,7 +6,7 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -63,14 +63,14 @@ class Printed:
         return not self.x and STAR not in (self.power, self.toughness) and self.toughness != 0
 
 
-@cache
+@lru_cache(1)
 def creatures() -> Mapping[str, Printed]:
     """List the creatures of both sets by their names."""
     file = tomllib.loads(Path(__file__).with_name("creatures.toml").read_text(encoding="utf-8"))
     return {row["name"]: _read(row) for row in file["creatures"]}
 
 
-@cache
+@lru_cache(1)
 def artifacts() -> Mapping[str, int]:
     """List the artifacts of Arabian Nights with what they cost."""
     file = tomllib.loads(Path(__file__).with_name("creatures.toml").read_text(encoding="utf-8"))

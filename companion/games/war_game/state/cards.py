@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import tomli_w
@@ -20,7 +20,7 @@ Cards = Mapping[str, Card]
 """Creatures' cards by name, the one that was cast last at the end."""
 
 
-@cache
+@lru_cache(1)
 def printed() -> dict[str, Card]:
     """List the creatures of Revised and Arabian Nights whose cards say all that the map asks for."""
     return {name: card_of(card) for name, card in creatures().items() if card.is_whole}
