@@ -200,7 +200,7 @@ def test_no_word_on_a_button_beside_a_space_is_broken_on_a_small_phone(table, wi
     ann.post(f"djinn/{code}/stand", seat=turn(ann, code), slot="R1", anyway="y", seen="9999")
     ann.go(f"djinn/{code}/hunt").tap("#catching summary")
     buttons = ann.find("#here :is(button, [role=button])")
-    assert buttons.count() == 8
+    assert buttons.count() >= 8  # a space may have more to take
     assert buttons.evaluate_all(WORDS) == []
 
 

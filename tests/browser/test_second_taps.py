@@ -72,6 +72,7 @@ def done(hunt):
         bob.sees("#ending")
     bob.post(f"djinn/{code}/stand", seat="1", slot="b1", anyway="y", seen="9999")
     bob.sees("#here #end-turn")
+    bob.page.evaluate("document.querySelector('#taking')?.removeAttribute('open')")  # the clock comes near enough
     box = bob.find("#pause button").bounding_box()
     bob.page.evaluate(BRING, ["#end-turn button", box["y"] + box["height"] / 2])
     note(bob)
