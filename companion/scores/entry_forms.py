@@ -21,9 +21,9 @@ from companion.web import translate
 
 FIRST = 4
 """How many rows of players a form shows at first."""
-MOST_OWN, MOST_OWN_ROWS = 10, 20
+MOST_OWN, MOST_OWN_ROWS = 10, 14
 """How many players the form of a game of one's own has room for, and how many rows its score sheet."""
-MOST_BOXES = 200
+MOST_BOXES = 140
 """How many boxes for the lines of points a form has: with more of them it took 50 ms."""
 BLANK = 6
 """How many rows a score sheet of one's own has at least on its form: two more than it has."""

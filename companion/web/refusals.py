@@ -14,7 +14,7 @@ from markupsafe import escape
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from companion.addresses import is_ours
-from companion.files.safe_readers import FORM
+from companion.files.safe_readers import FORM, yield_to_hub
 from companion.language.i18n import gettext, translate
 from companion.refusal import Refusal, Stale
 from companion.web.forms import Refused
@@ -176,6 +176,7 @@ def _page_at(address: str, refused: Refused) -> Response | None:
     path = unquote(url.path).encode().decode("latin-1")
     query = url.query.encode().decode("latin-1")  # as a server hands them on: each byte a letter
     asks = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query, "wsgi.input": io.BytesIO()}
+    yield_to_hub()  # others have their turn between what was refused and the page
     with app.app_context(), app.request_context(kept | asks):
         g.refused = refused
         return app.full_dispatch_request()
