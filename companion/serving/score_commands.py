@@ -68,16 +68,12 @@ def export(file: Path, *, bg_stats: bool) -> str:
 
 def bring_in(file: Path) -> str:
     """Add the plays of a file that are not here yet."""
-    from companion.scores.exports import bg_stats_views, json_import
-    from companion.scores.exports.bg_stats_import import is_collection
-    from companion.scores.stores import batch_store
+    from companion.scores.exports import file_views
 
     with file.open("rb") as stream:
-        data = PLAYS.read(stream)
-    found, left = bg_stats_views.read(data) if is_collection(data) else (json_import.read(data), 0)
-    added, _ = batch_store.bring_in(found)
+        added, known, _, left = file_views.bring_in(PLAYS.read(stream))
     rest = f", left out: {left}" if left else ""
-    return f"New plays: {added}, known already: {len(found) - added}{rest}."
+    return f"New plays: {added}, known already: {known}{rest}."
 
 
 def merge(file: Path) -> str:

@@ -49,6 +49,7 @@ def test_a_creature_is_as_its_card_says(name, cost, colours, strength, abilities
 def test_what_a_card_leaves_open_is_asked():
     asked = {name for name, card in printed().items() if not card.is_whole}
     assert asked == {
+        "Clockwork Beast",
         "Clone",
         "Gaea's Liege",
         "Keldon Warlord",

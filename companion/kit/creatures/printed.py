@@ -38,7 +38,10 @@ ABILITIES = {
 
 @dataclass(frozen=True)
 class Printed:
-    """What a creature's card says that these games ask for; `x` if its cost holds one, which `cost` leaves out."""
+    """What a creature's card says that these games ask for; `x` if its cost holds one, which `cost` leaves out.
+
+    It is stronger than printed if it comes with `counters`.
+    """
 
     name: str
     sets: tuple[str, ...]
@@ -49,6 +52,7 @@ class Printed:
     abilities: tuple[str, ...] = ()
     wall: bool = False
     x: bool = False
+    counters: bool = False
 
     @property
     def told(self) -> Text:
@@ -60,7 +64,7 @@ class Printed:
     @property
     def is_whole(self) -> bool:
         """Whether the card itself says how strong the creature is; else that is asked."""
-        return not self.x and STAR not in (self.power, self.toughness) and self.toughness != 0
+        return not (self.x or self.counters) and STAR not in (self.power, self.toughness) and self.toughness != 0
 
 
 @lru_cache(1)

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.files import sandbox
+from companion.houses import circle
 from companion.language import time_zones
 from companion.scores import filters, own_games
 from companion.scores.exports import bg_stats_import
@@ -16,7 +17,7 @@ from companion.scores.exports.bg_stats_export import Collection
 from companion.scores.exports.json_import import Plays
 from companion.scores.forms import MOST_NUMBERS, NumbersForm
 from companion.scores.model import Choice
-from companion.scores.stores import edit_store, kept_store, play_store
+from companion.scores.stores import batch_store, edit_store, kept_store, play_store
 from companion.scores.views import game_title
 from companion.table.finished import Play
 from companion.table.permissions import require_known
@@ -28,8 +29,11 @@ bp = Blueprint("bg_stats", __name__, url_prefix="/scores/bg-stats")
 KINDS = ("game", "player", "location")
 
 
-def read(data: bytes) -> tuple[Plays, int]:
-    """Read the plays of a collection, and keep what we have no place for; return also how many plays have none."""
+def bring_in(data: bytes) -> tuple[int, int, int | None, int]:
+    """Add the plays of a collection that are not here yet, and keep what of it we have no place for.
+
+    Return how many are new, how many are known, their batch, and how many plays are left out.
+    """
     rows, kept, left = list[str](), list[tuple[str, str, str]](), 0
     for kind, key, text in sandbox.read(bg_stats_import.find, data, own_games.known(), _slugs(), time_zones.name()):
         if kind == "row":
@@ -38,8 +42,10 @@ def read(data: bytes) -> tuple[Plays, int]:
             left += 1
         else:
             kept.append((kind, key, text))
+    circle.require_room(len(rows))
+    added, batch = batch_store.bring_in(Plays.of(rows))
     kept_store.keep(kept)
-    return Plays.of(rows), left
+    return added, len(rows) - added, batch, left
 
 
 def _slugs() -> dict[str, str]:

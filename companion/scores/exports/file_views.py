@@ -98,11 +98,19 @@ def import_json() -> ResponseReturnValue:
     """Add the plays of a file of ours, or of a collection of BG Stats, that are not here yet."""
     with sandbox.turn():
         data = PLAYS.read(checked(ImportForm).file.data.stream)
-        found, left = bg_stats_views.read(data) if is_collection(data) else (json_import.read(data), 0)
-        circle.require_room(len(found))
-        added, batch = batch_store.bring_in(found)
+        added, known, batch, left = bring_in(data)
     note(f"plays imported: {added}")
-    return redirect(url_for(".plays", added=added, known=len(found) - added, batch=batch, left=left or None), 303)
+    return redirect(url_for(".plays", added=added, known=known, batch=batch, left=left or None), 303)
+
+
+def bring_in(data: bytes) -> tuple[int, int, int | None, int]:
+    """Add the plays of a file that are not here yet; tell of it as for a collection, which may leave plays out."""
+    if is_collection(data):
+        return bg_stats_views.bring_in(data)
+    found = json_import.read(data)
+    circle.require_room(len(found))
+    added, batch = batch_store.bring_in(found)
+    return added, len(found) - added, batch, 0
 
 
 @bp.get(f"/import/{ID}")

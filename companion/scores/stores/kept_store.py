@@ -13,8 +13,10 @@ from companion.storage.connections import get_db, writing
 
 AT_ONCE = 200
 """How many things are written down before others have their turn."""
-MOST = 50_000
+MOST = 20_000
 """How many things of a house are kept: those of as many plays, and who is in them."""
+MOST_OF_A_KIND = 2_000
+"""How many games, players or places go out as they came in: all of them are in memory then."""
 
 
 def keep(things: Iterable[tuple[str, str, str]]) -> None:
@@ -47,5 +49,5 @@ def find(kind: str, keys: Sequence[str]) -> dict[str, dict[str, Any]]:
 
 def find_all(kind: str) -> dict[str, dict[str, Any]]:
     """Find all that is kept of a kind."""
-    sql = "SELECT key, thing FROM kept_things WHERE house = ? AND kind = ?"
-    return {key: json.loads(thing) for key, thing in get_db().execute(sql, [current(), kind])}
+    sql = "SELECT key, thing FROM kept_things WHERE house = ? AND kind = ? ORDER BY key LIMIT ?"
+    return {key: json.loads(thing) for key, thing in get_db().execute(sql, [current(), kind, MOST_OF_A_KIND])}
