@@ -44,4 +44,6 @@ def test_a_player_is_renamed_hidden_and_called_as_before(ann):
         ann.quiet()
     ann.go("scores/players").tap("summary:has-text('Who was renamed')")
     ann.tap("li:has-text('Zach') button:has-text('Back to before this')")
+    ann.misses("li:has-text('Zach') button:has-text('Back to before this')")
+    ann.quiet()
     ann.go("scores/player/Zacharias").reads("h1", "Zacharias")
