@@ -11,6 +11,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.instance import announce
+from companion.scores.stores import kept_store
 from companion.storage.connections import get_db
 from companion.table.import_export import export
 from companion.table.play import find_table
@@ -50,6 +51,7 @@ def full(tmp_path_factory, new_app):
         for file in PLAYED:
             head, table = read(file)
             export.load(json.dumps(export.dump(table, []) | {"seats": head["seats"]}), phone="phone", keep_code=True)
+        kept_store.tell("game", {"djinn": {"bggId": 4711}})
     close(app)
     app = new_app(folder, GAMES=PACKAGES, DATABASE=folder / "companion.db", PUBLIC=True)
     host = app.test_client()
