@@ -16,10 +16,12 @@ BELOW = """([x, y]) => [...document.querySelectorAll(".city [hx-get]")].map((it)
     .find(({left, right}) => left < x && x < right).bottom - 10 - y"""
 """Tells how far below a place something of the map lies."""
 BRING = """([selector, y]) => {
-    const {top, bottom} = document.querySelector(selector).getBoundingClientRect();
-    scrollBy(0, (top + bottom) / 2 - y);
+    for (let n = 0; n < 2; n += 1) {
+        const {top, bottom} = document.querySelector(selector).getBoundingClientRect();
+        scrollBy(0, (top + bottom) / 2 - y);
+    }
 }"""
-"""Scrolls a control to a height."""
+"""Scrolls a control to a height: in two steps, for one may stick to the bottom until the page moves."""
 PULSES = """(selector) => [...document.querySelectorAll(selector)]
     .some((it) => it.getAnimations({subtree: true}).some((one) => one.playState === "running"))"""
 
@@ -74,8 +76,8 @@ def done(hunt):
     bob.sees("#here #end-turn")
     bob.page.evaluate("document.querySelector('#taking')?.removeAttribute('open')")  # the clock comes near enough
     box = bob.find("#pause button").bounding_box()
-    bob.page.evaluate(BRING, ["#end-turn button", box["y"] + box["height"] / 2])
     note(bob)
+    bob.page.evaluate(BRING, ["#end-turn button", box["y"] + box["height"] / 2])
     end = bob.find("#end-turn button").bounding_box()
     bob.spot = end["x"] + end["width"] / 2, end["y"] + end["height"] / 2
     bob.tap_again()
