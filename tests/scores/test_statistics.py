@@ -55,12 +55,19 @@ def test_the_true_rate_most_likely_is_in_wilsons_interval(won, of, low, high):
     [(4, 4, "too few plays to tell"), (5, 10, "a first hint"), (15, 38, "roughly"), (50, 100, "sure")],
 )
 def test_a_word_says_how_sure_a_rate_is(won, of, word):
-    assert Tally(plays=of, won=won).sure == word
+    assert Tally(plays=of, ends=of, won=won).sure == word
 
 
 @pytest.mark.parametrize(("counts", "index"), [([], 0), ([9], 1), ([1, 1, 1], 1), ([5, 4, 4, 2], 3), ([4, 4, 4, 4], 4)])
 def test_the_h_index_counts_games_played_at_least_so_often(counts, index):
     assert h_index(counts) == index
+
+
+def test_a_play_of_several_counts_once_but_for_each_of_them():
+    found = digest([played(one("Ann", 1, 9), one("Bob", 2, 7), one("Cem", 3, 2), started="Ann", seconds=600)] * 2)
+    once = [found.all, found.games["djinn"], found.counts[3], *found.seasons.values(), *found.lengths.values()]
+    assert [tally.plays for tally in (*once, *found.began.values(), *found.players.values())] == [2] * 10
+    assert [(tally.ends, tally.average) for tally in once] == [(6, 6.0)] * 5
 
 
 PLAYS = st.lists(
@@ -92,16 +99,18 @@ def test_sums_are_what_counting_anew_gives(plays):
         found = digest(plays, player=name, other="Bob")
         own = [(play, player) for play in plays for player in play.players if name in (None, player.name)]
         wins = [player.place == 1 for _, player in own]
-        assert (found.plays, found.all.plays, found.all.won) == (len(plays), len(own), sum(wins))
+        theirs = [play for play in plays if any(player.name == name for player in play.players)] if name else plays
+        assert (found.plays, found.all.plays) == (len(plays), len(theirs))
+        assert (found.all.ends, found.all.won) == (len(own), sum(wins))
         assert found.played == Counter(play.game for play in plays)
-        assert {count: one.plays for count, one in found.counts.items()} == Counter(len(p.players) for p, _ in own)
-        assert sum(one.plays for one in found.seasons.values()) == len(own)
+        assert {count: one.plays for count, one in found.counts.items()} == Counter(len(p.players) for p in theirs)
+        assert sum(one.plays for one in found.seasons.values()) == len(theirs)
         began = [player.name == play.options["started"] for play, player in own if len(play.players) > 1]
         assert found.began["began"].plays == sum(began)
-        assert found.began["somebody else began"].plays == len(began) - sum(began)
+        assert found.began["somebody else began"].ends == len(began) - sum(began)
         assert found.all.best == max((player.points for _, player in own), default=None)
         assert found.timed.count == len(plays)
-        assert sum(one.plays for one in found.lengths.values()) == len(own)
+        assert sum(one.plays for one in found.lengths.values()) == len(theirs)
         assert sum(sum(year.values()) for year in found.years.values()) == len(plays)
 
 

@@ -98,12 +98,17 @@ class Digest:
         day = self.moment(play.played_at)
         self._add_play(play, day)
         own = [(seat, one) for seat, one in enumerate(play.players) if self.player in (None, one.name)]
+        season = day.year, (day.month - 1) // QUARTER
+        counted: set[int] = set()
         for seat, one in own:
-            self._add_player(play, seat, one, (day.year, (day.month - 1) // QUARTER))
+            for tally in self._tallies_of(play, seat, one, season):
+                tally.add(one, again=id(tally) in counted)
+                counted.add(id(tally))
+            self._add_player(play, one)
         for name, label, value in self.measures(play):
-            self._add_measure(play, name, label, value)
+            self._add_measure(play, name, label, value, counted)
         for seat, _ in own if lines else ():
-            self._add_lines((day.year, (day.month - 1) // QUARTER), lines[seat])
+            self._add_lines(season, lines[seat])
 
     def _add_play(self, play: Play, day: datetime) -> None:
         self.plays += 1
@@ -118,9 +123,7 @@ class Digest:
             if self.longest is None or play.seconds > self.longest[0]:
                 self.longest = play.seconds, play
 
-    def _add_player(self, play: Play, seat: int, one: Player, season: Season) -> None:
-        for tally in self._tallies_of(play, seat, one, season):
-            tally.add(one)
+    def _add_player(self, play: Play, one: Player) -> None:
         if one.points is not None and (play.game not in self.best or one.points >= self.best[play.game][0]):
             self.best[play.game] = one.points, one, play
         if self.player or one.place == 1:
@@ -151,14 +154,16 @@ class Digest:
         if (seconds := play.seconds) is not None:
             yield self.lengths[LENGTHS[(seconds >= SHORT) + (seconds > LONG)]]
 
-    def _add_measure(self, play: Play, name: str, label: Text, value: int | str) -> None:
+    def _add_measure(self, play: Play, name: str, label: Text, value: int | str, counted: set[int]) -> None:
         one = next((one for one in play.players if one.name == name), None)
         if one is None or self.player not in (None, name):
             return
         if isinstance(value, int):
             self.numbers[label].add(value)
         else:
-            self.kinds[label, value].add(one)
+            tally = self.kinds[label, value]
+            tally.add(one, again=id(tally) in counted)
+            counted.add(id(tally))
 
     def _add_lines(self, season: Season, lines: Sequence[dict[str, Any]]) -> None:
         for line in lines:

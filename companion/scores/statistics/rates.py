@@ -31,14 +31,16 @@ class Tally:
     """How some plays ended for those who are looked at: how often they won, and their points if there were any."""
 
     plays: int = 0
+    ends: int = 0
     won: int = 0
     counted: int = 0
     total: int = 0
     best: int | None = None
 
-    def add(self, player: Player) -> None:
-        """Count one more end."""
-        self.plays += 1
+    def add(self, player: Player, *, again: bool = False) -> None:
+        """Count one more end, of one more play or `again` of the play that was counted last."""
+        self.plays += not again
+        self.ends += 1
         self.won += player.place == 1
         if player.points is not None:
             self.counted += 1
@@ -48,7 +50,7 @@ class Tally:
     @property
     def rate(self) -> float:
         """How often they won, from 0 to 1."""
-        return self.won / self.plays if self.plays else 0.0
+        return self.won / self.ends if self.ends else 0.0
 
     @property
     def percent(self) -> int:
@@ -69,13 +71,13 @@ class Tally:
     @property
     def interval(self) -> tuple[float, float]:
         """Where the true rate most likely is."""
-        return interval(self.won, self.plays)
+        return interval(self.won, self.ends)
 
     @property
     def sure(self) -> Text:
         """Say in a word how sure the rate is."""
         low, high = self.interval
-        if self.plays < FEW:
+        if self.ends < FEW:
             return Text("too few plays to tell")
         if high - low <= 2 * SURE:
             return Text("sure")

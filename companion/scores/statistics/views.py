@@ -27,7 +27,7 @@ bp = Blueprint("statistics", __name__, url_prefix="/scores")
 
 ROWS = 12
 """How many rows a table of statistics has at most."""
-SEAT, BEGAN = Text("By seat"), Text("Who began")
+PLAYERS, SEAT, BEGAN = Text("Players"), Text("By seat"), Text("Who began")
 YEAR = "<int(min=1970, max=2105):year>"
 
 
@@ -55,7 +55,7 @@ def about(found: Digest, asked: Mapping[str, str]) -> dict[str, Any]:
     return {
         "said": list(said(dict(asked))),
         "tables": [(label, rows) for label, rows in tables(found, asked) if rows],
-        "telling": (SEAT, BEGAN, *(label for label, _ in found.kinds)),
+        "telling": (PLAYERS, SEAT, BEGAN, *(label for label, _ in found.kinds)),
         "curve": drawn(found.points()) if "game" in asked else None,
         "lead": drawn(found.lead()),
         "duels": sorted(found.duels.items(), key=lambda row: -row[1].plays)[:ROWS],
@@ -76,10 +76,10 @@ def tables(found: Digest, asked: Mapping[str, str]) -> Iterable[tuple[Text, list
     """List the tables of sums: a row for each number of players, each seat and so on; none that has one row alone."""
     here = {name: value for name, value in asked.items() if name != "before"}
     if "game" not in asked:
-        yield Text("Games"), _games(found, here)
+        yield Text("By game"), _games(found, here)
     if "player" not in asked:
         by_wins = sorted(found.players.items(), key=lambda row: (-row[1].won, -row[1].plays, row[0]))
-        yield Text("Players"), [Row(name, one, _at(here, player=name)) for name, one in by_wins[:ROWS]]
+        yield PLAYERS, [Row(name, one, _at(here, player=name)) for name, one in by_wins[:ROWS]]
     if len(found.counts) > 1:
         rows = [Row(_players(count), one, _at(here, count=str(count))) for count, one in sorted(found.counts.items())]
         yield Text("By number of players"), rows[:ROWS]
