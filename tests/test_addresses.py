@@ -48,7 +48,7 @@ PLACES = {
     "IPv6 alone": ([("eth0", "eth0", SIX)], "", [SIX], [SIX]),
     "a cable without a router": ([SINGLE, ("eth1", "eth1", HOME)], "", [], [HOME, "169.254.7.7"]),
     "interfaces that cannot be read": ([], "", [HOME], [HOME]),
-    "no network": ([], "", [], ["127.0.0.1"]),
+    "on a network. Connect it": ([], "", [], ["127.0.0.1"]),
 }
 
 

@@ -112,7 +112,7 @@ def test_of_two_players_of_one_colour_the_second_is_marked(ann):
     form = PLAYERS | {"players-2-name": "Cem"} | {f"players-{n}-colour": ("teal", "pink", "teal")[n] for n in range(3)}
     page = refused(ann, "/djinn/new", form)
     comes_back(page, form)
-    assert fault(page, "players-2-colour") == "Two players have the same colour. Choose another one for one of them."
+    assert fault(page, "players-2-colour") == "Two players have the same colour. Change one of them."
     assert page.count("aria-invalid") == 1
 
 
@@ -222,7 +222,7 @@ def test_a_code_that_no_table_has(ann):
     answer = ann.post("/join", code="22222")
     assert answer.status_code == 404
     comes_back(answer.text, {"code": "22222"})
-    assert fault(answer.text, "code").startswith("No table here has this code.")
+    assert fault(answer.text, "code").startswith("No table has this code.")
 
 
 def test_a_new_name(host, table):
@@ -254,7 +254,7 @@ def test_with_scripts_the_page_stays_and_the_answer_names_the_field(host, table)
 @pytest.mark.parametrize("number", ["²", "9" * 5_000])
 def test_a_form_whose_names_cannot_be_read_comes_back_as_it_was_at_first(ann, number):
     page = refused(ann, "/djinn/new", {"count": "2", f"players-{number}-name": "Ann"})
-    assert "Some of what was sent cannot be read" in page
+    assert "be read. Reload the page" in page
     assert page.count("aria-invalid") == 0
 
 

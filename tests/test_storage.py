@@ -283,9 +283,9 @@ def test_an_app_whose_connections_were_all_closed_begins_a_new_log(new_app):
 
 
 TOLD = {
-    LockTimeout: (503, "Another program holds the database just now. Please try again in a moment."),
-    DiskFull: (503, "the disk is full. What was saved can still be read."),
-    ReadOnly: (503, "the disk is read-only. What was saved can still be read."),
+    LockTimeout: (503, "Another program is using the database. Please try again in a moment."),
+    DiskFull: (503, "the disk is full. Everything saved so far can still be read."),
+    ReadOnly: (503, "the disk is read-only. Everything saved so far can still be read."),
     DatabaseReplaced: (503, "was deleted or replaced while Companion ran"),
     Broken: (503, "is damaged. Stop Companion, restore a backup"),
     UniqueViolation: (409, "Somebody was faster"),

@@ -55,17 +55,17 @@ class Kind:
 
     def too_much(self) -> TooLong:
         """Make the refusal of a file that lists more than its most things."""
-        return TooLong("This file lists too much: Companion takes %(most)s at once.", most=self.most)
+        return TooLong("This file lists too much: at most %(most)s at once.", most=self.most)
 
     def read(self, stream: BinaryIO) -> bytes:
         """Read a file; raise Refusal if it is too long, without reading it to its end, or if it is a ZIP file."""
         data = stream.read(self.size + 1)
         if data.startswith(ZIP):
-            raise Refusal("This is a ZIP file, as of a whole house. Unpack it, then choose one of the files in it.")
-        if len(data) > self.size:
-            raise TooLong(
-                "This file is too long: Companion takes at most %(most)s kB of this kind.", most=self.size // KILOBYTE
+            raise Refusal(
+                "This is a ZIP file, perhaps of a whole house. Unpack it, then choose one of the files inside."
             )
+        if len(data) > self.size:
+            raise TooLong("This file is too big: it can have at most %(most)s kB.", most=self.size // KILOBYTE)
         return data
 
 
@@ -258,7 +258,7 @@ class NotToml(ValueError):
 
 def unlike_ours() -> Refusal:
     """Make the refusal of a shape that no file of ours has."""
-    return Refusal("No file of ours is nested so deeply, or lists so much. Export it again.")
+    return Refusal("Companion never writes a file that is nested so deeply or lists so much. Export it again.")
 
 
 def read_toml(text: str) -> dict[str, Any]:

@@ -78,7 +78,7 @@ def turn() -> Iterator[None]:
         return
     turns: Semaphore = current_app.extensions["turns"]
     if not turns.acquire(timeout=PATIENCE):
-        raise TooOften("Other files are being read just now. Wait a minute, then open this one again.")
+        raise TooOften("Companion is reading other files. Wait a minute, then open this one again.")
     g.has_turn = True
     try:
         yield
@@ -102,7 +102,7 @@ def read(reader: Callable[..., Iterable[Any]], data: bytes, *given: Any, needs: 
         except (OSError, ValueError, Failed) as error:
             log.error("A file could not be read apart: %s", error)
             raise Refusal(
-                "This file could not be read in time. Wait a minute, then open it again, or export it anew where it is."
+                "Reading this file took too long. Wait a minute and open it again, or export it again."
             ) from None
     if status != b"null\n":
         raise _refusal(*json.loads(status))

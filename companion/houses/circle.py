@@ -93,7 +93,7 @@ def hold_open(house: int) -> None:
     """Let nobody delete a house until the writing block ends; refuse if somebody has."""
     with writing(key(house)) as db:
         if store.find_house(db, house) is None:
-            raise NotYours("This phone is not in that house, or no longer. Ask its host for an invitation.")
+            raise NotYours("This phone isn't in that house, or was removed. Ask its host for an invitation.")
 
 
 @contextmanager
@@ -102,7 +102,7 @@ def changing(house: int, *, host: bool = True) -> Iterator[tuple[Database, int]]
     with writing(key(house)) as db:
         me = store.find_member(db, house, ids())
         if me is None:
-            raise NotYours("This phone is not in that house, or no longer. Ask its host for an invitation.")
+            raise NotYours("This phone isn't in that house, or was removed. Ask its host for an invitation.")
         if host and not me[1]:
             raise NotYours("Only the host of this house can do this. Ask the host.")
         yield db, me[0]
@@ -125,7 +125,7 @@ def require_room(plays: int) -> None:
     """Refuse more plays than a house on a public host may keep."""
     most = current_app.config["PLAYS_PER_HOUSE"]
     if membership.is_public() and store.count_plays(get_db(), membership.current()) + plays > most:
-        raise Refusal("A house keeps at most %(most)s plays here, and with this file there would be more.", most=most)
+        raise Refusal("A house can keep %(most)s plays here, and this file would make it more.", most=most)
 
 
 # Invitations
@@ -136,7 +136,7 @@ def invite(house: int) -> str:
     secret, now = new_secret(), time.time()
     with changing(house) as (db, _):
         if len(store.find_invitations(db, house, at=now)) >= current_app.config["INVITATIONS_PER_HOUSE"]:
-            raise Refusal("There are many invitations to this house already. Use one of them, or make them all void.")
+            raise Refusal("This house already has many invitations. Use one of them, or cancel them all.")
         store.invite(db, house, hashed(secret), at=now, until=now + WEEK)
     return secret
 
@@ -146,7 +146,7 @@ def let_in() -> str:
     secret, now = new_secret(), time.time()
     with writing(key(membership.HOME)) as db:
         if len(store.find_invitations(db, membership.HOME, at=now)) >= current_app.config["INVITATIONS_PER_HOUSE"]:
-            raise Refusal("There are many such links already. Use one of them, or wait until tomorrow.")
+            raise Refusal("There are already many links like this. Use one of them, or wait until tomorrow.")
         store.invite(db, membership.HOME, hashed(secret), at=now, until=now + membership.DAY)
     return secret
 
@@ -162,7 +162,7 @@ def invited(secret: str) -> int:
     hash = hashed(secret)
     found = store.find_invitation(get_db(), hash, at=time.time())
     if found is None or not compare_digest(found[0], hash):
-        raise NoLink("This invitation does not hold, or no longer. Ask the host of the house for another one.")
+        raise NoLink("This invitation isn't valid, or it has run out. Ask the host of the house for a new one.")
     return found[1]
 
 
@@ -176,7 +176,7 @@ def join(secret: str, *, phone: str, former: str | None, name: str) -> int:
         member = _known(db, house, phone, former)
         if member is None:
             if store.count_members(db, house) >= current_app.config["MEMBERS_PER_HOUSE"]:
-                raise Refusal("This house is full: its host can remove phones that are no longer used.")
+                raise Refusal("This house is full. Its host can remove phones that nobody uses any more.")
             _add(db, house, phone=phone, former=former, name=name)
         else:
             store.call(db, house, member, name)
@@ -206,7 +206,7 @@ def remove(house: int, member: int) -> str | None:
     """Take a phone out of a house, and make all invitations void, since it may have one; return the phone's id."""
     with changing(house) as (db, me):
         if member == me:
-            raise Refusal("To go yourself, leave the house.")
+            raise Refusal("To leave yourself, use “Leave this house”.")
         phone = store.find_phone(db, house, member)
         store.remove(db, house, member)
         store.revoke(db, house)
@@ -274,7 +274,7 @@ def new_recovery(house: int, *, op: str, seen: str | None) -> str:
         known = store.recovery_of(db, house)
         if known != hashed(secret):
             if seen not in (None, mark(known)):
-                raise Stale("Another recovery link was made meanwhile. If nobody has printed it, make a new one.")
+                raise Stale("Someone made another recovery link in the meantime. If nobody printed it, make a new one.")
             store.keep_recovery(db, house, hashed(secret))
     return secret
 
@@ -296,7 +296,7 @@ def recoverable(secret: str) -> int:
     hash = hashed(secret)
     found = store.find_recovery(get_db(), hash)
     if found is None or not compare_digest(found[0], hash):
-        raise NoLink("This recovery link does not hold, or no longer: only the one that was made last does.")
+        raise NoLink("This recovery link isn't valid. Only the one made last is.")
     return found[1]
 
 

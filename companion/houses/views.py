@@ -39,7 +39,7 @@ def mine() -> membership.House:
     if house is None and request.method == "GET":
         abort(redirect(url_for(".house"), 303))
     if house is None:
-        raise NotYours("This phone is in no house, or no longer. Ask a host for an invitation, or open a table.")
+        raise NotYours("This phone isn't in a house, or was removed. Ask a host for an invitation, or open a table.")
     return house
 
 
@@ -75,7 +75,7 @@ def choose() -> ResponseReturnValue:
     """Go to another house of this phone."""
     asked = checked(HouseForm).house.data
     if asked not in [own.id for own in membership.mine()]:
-        raise NotYours("This phone is not in that house, or no longer. Ask its host for an invitation.")
+        raise NotYours("This phone isn't in that house, or was removed. Ask its host for an invitation.")
     session["house"] = asked
     return redirect(url_for("table.home"), 303)
 
@@ -172,8 +172,8 @@ def ask_remove(member: int) -> ResponseReturnValue:
         ".remove",
         question=Text("Remove this phone?"),
         then=Text(
-            "%(name)s then sees nothing of this house any more, and leaves its seats at the tables here. "
-            "All invitations are void."
+            "%(name)s can no longer see this house and loses its seats at the tables here. All invitations "
+            "stop working."
         ),
         do=Text("Remove this phone"),
     )
@@ -186,7 +186,9 @@ def ask_hand_on(member: int) -> ResponseReturnValue:
         member,
         ".hand_on",
         question=Text("Hand the house on?"),
-        then=Text("%(name)s then hosts this house, and this phone no longer does. Its recovery link is void."),
+        then=Text(
+            "%(name)s becomes the host of this house instead of this phone. The old recovery link no longer works."
+        ),
         do=Text("Hand it on"),
     )
 
@@ -246,16 +248,13 @@ def ask_leave() -> ResponseReturnValue:
 def _left(own: membership.House, heir: str | None) -> Text:
     """Say what happens when this phone leaves."""
     if heir is None:
-        return Text("Nobody else is in this house: only its recovery link leads back into it. Without one it is lost.")
+        return Text("Nobody else is in this house. Without its recovery link you can't get back in.")
     if own.host:
         return Text(
-            "%(name)s has been here longest, and hosts this house then. Its recovery link is void.",
+            "%(name)s has been here longest and becomes this house's host. The old recovery link no longer works.",
             name=heir or Text("Another phone"),
         )
-    return Text(
-        "This phone then sees nothing of this house any more but the tables at which it sits. "
-        "Its host can invite it again."
-    )
+    return Text("This phone will only see the tables of this house where it has a seat. The host can invite it again.")
 
 
 @bp.post("/leave")
@@ -275,9 +274,9 @@ def leave() -> ResponseReturnValue:
 
 AT_FIRST = (
     Text("Make a recovery link?"),
-    Text("Whoever opens it hosts this house: print it, or write it down, and keep it where you find it again."),
+    Text("Whoever opens it becomes the host of this house. Print it or write it down, and keep it somewhere safe."),
 )
-AGAIN = Text("Make a new recovery link?"), Text("The link that was made before is void then.")
+AGAIN = Text("Make a new recovery link?"), Text("The previous link stops working.")
 """What is asked before a recovery link is made, the first time and later."""
 
 
@@ -350,7 +349,7 @@ def ask_delete() -> ResponseReturnValue:
         "houses/delete.html",
         house=own,
         question=Text("Delete this house for good?"),
-        then=Text("All its tables, plays, boxes and lists are deleted, for everybody in it, and nobody can undo that."),
+        then=Text("This deletes all its tables, plays, boxes and lists for everyone in it. It can't be undone."),
         do=Text("Delete everything"),
         action=url_for(".delete"),
         field=("sure", "yes"),

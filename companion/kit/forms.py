@@ -61,7 +61,7 @@ class WholeField(IntegerField):
         if text and not (text.isascii() and text.isdigit() and len(text) < 4):
             self.data = None
             raise ValueError(
-                gettext("“%(text)s” is not a whole number; enter one, or leave the field empty.", text=text[:40])
+                gettext("“%(text)s” isn't a whole number. Enter one, or leave the field empty.", text=text[:40])
             )
         self.data = int(text) if text else None
 

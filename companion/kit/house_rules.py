@@ -78,7 +78,7 @@ def switch_of(rules: Mapping[str, HouseRule]) -> Switch:
 
     def switch_rule(state: House, *, rule: str, on: bool) -> list[RuleSwitched]:
         if rule not in rules:
-            raise Refusal("There is no such house rule; choose one at its question.").about("rule")
+            raise Refusal("There's no such house rule. Choose one from the list.").about("rule")
         return [] if (rule in state.in_force) == on else [RuleSwitched(rule, on)]
 
     return switch_rule

@@ -139,7 +139,7 @@ def rematch(code: str, opening: Opening) -> ResponseReturnValue:
     require(seats.find_me(code, phone_id()))
     form, table = checked(RematchForm), find_table(code)
     if not table.game.over(table.state):
-        raise Refusal("This game is not over yet; a rematch follows its end.")
+        raise Refusal("This game isn't over yet. You can have a rematch when it is.")
     following = lifecycle.find_next(code)
     if following is None:
         with rate_limited("TABLES"), lifecycle.in_house(code), writing():

@@ -76,7 +76,7 @@ def _renamed(play: Play, rows: Sequence[Row]) -> Play:
 def _player(row: Row, old: Sequence[Player], sheet: Mapping[str, str]) -> Player:
     was = old[row.was] if row.was is not None else Player(row.name, row.colour, 2, None, None, ())
     if was.points is not None and row.points is None and not any(value is not None for value in row.lines.values()):
-        raise Refusal("Enter the points of %(name)s, 0 if there are none.", name=row.name)
+        raise Refusal("Enter %(name)s's points, or 0.", name=row.name)
     points, lines = _points(row, was, sheet)
     return replace(
         was,

@@ -192,7 +192,7 @@ def _moment(form: PlayForm, before: Play | None) -> float:
         return before.played_at if before else 0
     clock = datetime.combine(day, form.time.data or (was.time() if was and was.date() == day else time(12)))
     if not datetime(1970, 1, 2) <= clock <= time_zones.now() + timedelta(days=1):
-        raise Refusal("Enter the day on which the game was played, not one in the future.").about("day")
+        raise Refusal("Enter the day you played, not one in the future.").about("day")
     at = clock.replace(tzinfo=zone).timestamp() if zone else time_zones.seconds(clock)
     return min(at, datetime.now().timestamp())
 

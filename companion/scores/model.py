@@ -122,7 +122,7 @@ class Stretch(NamedTuple):
 def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str) -> Play:
     """Change the names and points of a play, in the order of its players, and its note; who won stays."""
     if len(players) != len(play.players):
-        raise Refusal("This play has %(count)s players. Open it again, then change it.", count=len(play.players))
+        raise Refusal("This play has %(count)s players now. Open it again, then change it.", count=len(play.players))
     names = [as_stored(player.name, name) for player, (name, _) in zip(play.players, players, strict=True)]
     require_apart([player.name for player in play.players], names)
     corrected = tuple(
@@ -156,7 +156,7 @@ def _correct(player: Player, *, name: str, points: int | None) -> Player:
     if points == player.points:
         return replace(player, name=name)
     if points is None:
-        raise Refusal("Enter the points of %(name)s, 0 if there are none.", name=name)
+        raise Refusal("Enter %(name)s's points, or 0.", name=name)
     return replace(player, name=name, points=points, lines=balance(player.lines, points))
 
 

@@ -51,8 +51,8 @@ def sheet_of(plays: Iterable[Play]) -> dict[str, str]:
 
 WON = {
     "points": Text("Most points"),
-    "sides": Text("Sides, or everybody for themselves"),
-    "last": Text("The last who is left, or who conquers"),
-    "declared": Text("As the game says, also several at once"),
+    "sides": Text("Teams, or everyone for themselves"),
+    "last": Text("Last one standing, or who conquers"),
+    "declared": Text("As the game says, maybe several at once"),
 }
 """The ways to win a game, as one chooses them."""

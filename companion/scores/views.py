@@ -277,7 +277,7 @@ def delete(id: int) -> ResponseReturnValue:
         "scores/delete.html",
         play=find(id),
         question=Text("Delete this play?"),
-        then=Text("It leaves all lists and sums. It can be brought back from “Deleted plays”."),
+        then=Text("It disappears from all lists and totals. You can restore it from “Deleted plays”."),
         do=Text("Delete it"),
         action=url_for(".really_delete", id=id),
         back=url_for(".play", id=id),

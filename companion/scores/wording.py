@@ -97,7 +97,7 @@ def _came_and_went(before: Sequence[Player], after: Sequence[Player]) -> Iterato
 def _of_player(before: Player, after: Player, was_numbered: bool, is_numbered: bool) -> Iterator[Text]:
     name = after.name
     if before.name != name:
-        yield Text("%(before)s is called %(name)s now.", before=before.name, name=name)
+        yield Text("%(before)s is now called %(name)s.", before=before.name, name=name)
     if before.points != after.points and None not in (before.points, after.points):
         yield Text("%(name)s has %(now)s points, not %(before)s.", name=name, now=after.points, before=before.points)
     elif before.points != after.points:

@@ -52,8 +52,8 @@ FEW = 8
 MOST_DESCRIPTORS = 65_536
 
 
-CROWDED = Text("Too many phones are connected just now. Wait a moment, then try again.")
-PLAIN = Text("Here only https is spoken: begin the address with “https://”.")
+CROWDED = Text("Too many phones are connected. Wait a moment, then try again.")
+PLAIN = Text("This address needs https: start it with “https://”.")
 HANDSHAKE = b"\x16"
 """What a connection by https begins with."""
 
@@ -268,8 +268,8 @@ def descriptors() -> int:
 
 def refusals(app: Flask) -> dict[str, bytes]:
     """Write the answers to requests that were not read, in every language, by status."""
-    unread = "That could not be read. Go back and try again."
-    much = "That is more than Companion takes at once."
+    unread = "That couldn't be read. Go back and try again."
+    much = "That's too much at once."
     said = {
         "400 Bad Request": unread,
         "408 Request Timeout": unread,

@@ -14,10 +14,10 @@ from companion.table.log import TooOften
 from companion.web.rate_limits import guard, network
 
 TOO_OFTEN = {
-    "TABLES": Text("Many tables were opened from here within the hour. Play at one of them, or wait a while."),
-    "IMPORTS": Text("Many files were brought in from here within the hour. Wait a while, then try again."),
-    "PHOTOS": Text("Many photos came from here within the hour. Wait a while, then go on."),
-    "HOUSES": Text("Many houses were opened from here. Join the house of somebody here by their invitation, or wait."),
+    "TABLES": Text("Too many new tables in the last hour. Play at one of them, or wait a while."),
+    "IMPORTS": Text("Too many files in the last hour. Wait a while, then try again."),
+    "PHOTOS": Text("Too many photos in the last hour. Wait a while, then carry on."),
+    "HOUSES": Text("Too many new houses from here. Join someone's house by invitation, or wait a while."),
 }
 
 

@@ -26,19 +26,19 @@ def _table_here() -> str | None:
 
 def _no_table(_: NoTable) -> Response:
     note("wrong code", (request.view_args or {}).get("code"))
-    sentence = gettext("No table here has this code. Look at the code again, or open a table of your own.")
+    sentence = gettext("No table has this code. Check the code, or open a table of your own.")
     return again(sentence, 404, {"code": sentence}) or refuse(sentence, 404)
 
 
 def _damaged(error: Damaged) -> Response:
     current_app.logger.error("damaged table: %s", error)
-    sentence = gettext("The log of this table is damaged, so it cannot be shown. A backup may still have it whole.")
+    sentence = gettext("This table's log is damaged and can't be shown. A backup may still have all of it.")
     return refuse(sentence, 409)
 
 
 def _unreadable(error: Unreadable) -> Response:
     current_app.logger.error("unreadable table: %s", error)
     return refuse(
-        gettext("This table was played with another version of Companion, which knows more than this one. Update it."),
+        gettext("This table was played with a newer Companion. Update this one."),
         409,
     )

@@ -20,7 +20,7 @@ MOST_PLAYERS = 14
 """How many may sit at one table, whatever the game."""
 NO_CHOICE = frozenset(("csrf_token", "op", "seen", "count", "players", "me"))
 """The fields of a form that are no arguments of its move."""
-SAME_COLOUR = _l("Two players have the same colour. Choose another one for one of them.")
+SAME_COLOUR = _l("Two players have the same colour. Change one of them.")
 TWICE = _l("Two players have the same name. Add a letter to tell them apart.")
 
 
@@ -31,7 +31,7 @@ class MoveForm(SpokenForm):
         validators=[
             InputRequired(),
             Length(1, 64),
-            Regexp(r"[^\0]+\Z", message=_l("Some of what was sent cannot be read. Reload the page, then tap again.")),
+            Regexp(r"[^\0]+\Z", message=_l("Part of that couldn't be read. Reload the page, then tap again.")),
         ]
     )
     seen = IntegerField(validators=[Optional(), NumberRange(0, 2**31)])

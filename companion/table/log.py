@@ -156,8 +156,8 @@ def noted(entry: Entry, names: Sequence[str]) -> Text | None:
         return None
     sentences = {
         STAND_IN: Text("%(name)s hosts this table until the host is back."),
-        HOST_BACK: Text("The host is back and hosts this table again."),
-        FREED: Text("All seats were freed at the machine. Whoever sits down first hosts this table."),
+        HOST_BACK: Text("The host is back."),
+        FREED: Text("All seats were freed on the computer. Whoever sits down first becomes the host of this table."),
     }
     if entry.seat is None and entry.move == STAND_IN:
         return None  # a log that no moves have made

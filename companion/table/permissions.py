@@ -15,7 +15,7 @@ from companion.web import phone_id
 def require(me: Me, seat: int | None = None) -> None:
     """Refuse a phone that only watches, and one that acts for another's seat."""
     if not me.plays:
-        raise NotYours("You are only watching. Take a seat first, then tap.")
+        raise NotYours("You're only watching. Take a seat first, then tap.")
     if seat is not None and not me.can_act_for(seat):
         raise NotYours("This belongs to another player. That player, or the host, can do it.")
 
@@ -46,9 +46,8 @@ def require_known() -> None:
     On a public host a phone changes only what its own house has.
     """
     if membership.is_public() and membership.current() == membership.NOBODY:
-        raise NotYours("This phone has no house yet, whose scores and boxes it could change: open a table first.")
+        raise NotYours("This phone isn't in a house yet. Open a table first, then you can change scores and boxes.")
     if not membership.is_public() and not devices.is_known(phone_id()):
         raise NotYours(
-            "Open a table or sit down at one first, then come back: "
-            "only phones that have sat at a table here can change scores and boxes."
+            "Open or join a table first, then come back: only phones that have played here can change scores and boxes."
         )

@@ -177,15 +177,15 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
         if move is None:
             raise Stale("This has already been taken back.")
         if not host and move.seat != seat:
-            raise NotYours("This is not your own move. Whoever made it, or the host, can take it back.")
+            raise NotYours("This wasn't your move. Whoever made it can undo it, or the host.")
         if any(isinstance(event, table.game.undo.irreversible) for event in move.events):
-            raise Refusal("This stays: what everybody has been shown, or what was mixed, cannot be taken back.")
+            raise Refusal("This can't be undone: everyone has seen it, or it has been shuffled.")
         counting = {one.seq for one in table.moves}
         group = [one for one in group_of(table, move) if one.seq in counting]
         blocker = in_the_way(table, *group)
         if blocker is not None:
             raise Refusal(
-                "It cannot be taken back alone. This came after it and builds on it, so take it back first: %(move)s",
+                "Undo this first, because it builds on that: %(move)s",
                 move=table.game.describe(blocker.events[0], _names(code)),
             )
         at, left = time.time(), table.game.undo.retain_on_undo
@@ -208,7 +208,7 @@ def redo(code: str, *, restored: int, seat: int | None, host: bool, op: str) -> 
         group = {one.seq for entry in table.entries if entry.seq == restored for one in group_of(table, entry)}
         last = undone(table)
         if last is None or last.strikes not in group:
-            raise Stale("It cannot be restored any more: a new move has been made since.")
+            raise Stale("It's too late to restore that: someone has made a new move.")
         if not host and last.seat != seat:
             raise NotYours("Only whoever took it back, or the host, can restore it.")
         at, together = time.time(), takewhile(lambda one: one.seat == last.seat and one.strikes in group, undos(table))
@@ -243,7 +243,7 @@ def _sensible(make: Callable[[Table], list[Entry]], table: Table) -> list[Entry]
         table.game.check(after.state, len(store.find_players(get_db(), table.code)))
     except FOLD_ERRORS as error:
         current_app.logger.warning("no state of %s: %r", table.code, error)
-        raise Refusal("After this the game would make no sense, so it stays as it is. Play on from here.") from None
+        raise Refusal("The game would make no sense after that, so nothing changed. Carry on from here.") from None
     return entries
 
 

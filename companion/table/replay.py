@@ -17,7 +17,7 @@ class TooMuch(Refusal):
 
 def too_much() -> TooMuch:
     """Make the refusal of a log that nobody can have played."""
-    return TooMuch("This log takes back and restores more than a game that people play ever would.")
+    return TooMuch("This log undoes and restores more than any real game would.")
 
 
 class Replay:

@@ -226,11 +226,11 @@ def to_where_it_was(path: str | None, code: str) -> str:
 def events(code: str) -> ResponseReturnValue:
     """Keep a stream open that tells this phone when the table moves; without one it asks every 2 s instead."""
     if push().full:
-        return _later(gettext("So many phones are connected that this one is told of moves a little later."), 503)
+        return _later(gettext("So many phones are connected that this one hears of moves a little late."), 503)
     me, table = seats.find_me(code, phone_id()), find_table(code)
     end = guard().begin_stream(**counted_as())
     if end is None:
-        return _later(gettext("This phone, or its network, has too many pages open. Close some of them."), 429)
+        return _later(gettext("Too many pages are open on this phone or its network. Close some of them."), 429)
     news = request.environ[NEWS] = News()
     stream = push().stream(code, me.seat, table.seq, me.phone, host=me.host, news=news)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

@@ -22,10 +22,10 @@ from companion.web.pages import htmx
 from companion.web.refusals import refuse
 
 HINDERED = {
-    ConnectionLost: Text("The database cannot be reached just now."),
-    LockTimeout: Text("Another program holds the database just now."),
-    DiskFull: Text("Nothing can be saved: the disk is full. What was saved can still be read."),
-    ReadOnly: Text("Nothing can be saved: the disk is read-only. What was saved can still be read."),
+    ConnectionLost: Text("Can't reach the database right now."),
+    LockTimeout: Text("Another program is using the database."),
+    DiskFull: Text("Can't save: the disk is full. Everything saved so far can still be read."),
+    ReadOnly: Text("Can't save: the disk is read-only. Everything saved so far can still be read."),
 }
 """What a phone is told of trouble that may pass."""
 
@@ -41,7 +41,7 @@ def init_app(app: Flask) -> None:
 def _hindered(error: StorageError) -> Response:
     current_app.logger.error("database: %s", error)
     # A page with scripts sends the tap again by itself, and a second tap would count too.
-    then = gettext("The tap is kept and sent again.") if htmx else gettext("Please try again in a moment.")
+    then = gettext("Your tap is kept and will be sent again.") if htmx else gettext("Please try again in a moment.")
     return refuse(f"{translate(HINDERED[type(error)])} {then}", 503)
 
 

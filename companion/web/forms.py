@@ -205,7 +205,7 @@ def checked(kind: type[AnyForm], **kwargs: Any) -> AnyForm:
         form: AnyForm = kind(**kwargs)
         fits = form.validate()
     except (ValueError, OverflowError):  # the name of a field holds a number that is none; one has hundreds of digits
-        raise Refusal("Some of what was sent cannot be read. Reload the page, then tap again.") from None
+        raise Refusal("Part of that couldn't be read. Reload the page, then tap again.") from None
     if not fits:
         refusal = Refusal("%(errors)s", errors=first_error(form.errors))
         refusal.faults = dict(faults(form))

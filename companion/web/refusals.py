@@ -93,8 +93,8 @@ def _check_host(_: str | None, __: object) -> None:
         abort(400)
     if not is_ours(request.environ.get("HTTP_HOST"), tuple(current_app.config["NAMES"])):
         sentence = gettext(
-            "Companion is not known by the name in this address. Open it by the address that it prints when it starts, "
-            "or start it with “--name %(name)s” if that name is yours.",
+            "Companion doesn't recognise the name in this address. Use the address it prints when it "
+            "starts, or start it with “--name %(name)s” if the name is yours.",
             name=request.environ["HTTP_HOST"].rpartition(":")[0][:100] or request.environ["HTTP_HOST"][:100],
         )
         abort(refuse(sentence, 400, gettext("Another name")))
@@ -187,17 +187,17 @@ NOT_ASKED = ("CONTENT_LENGTH", "CONTENT_TYPE", "HTTP_ACCEPT_ENCODING", "HTTP_REF
 
 
 def _csrf(_: CSRFError) -> Response:
-    return refuse(gettext("This page has lost its session. Reload it, then tap again (cookies must be allowed)."), 400)
+    return refuse(gettext("Your session was lost. Reload the page, then tap again (cookies must be allowed)."), 400)
 
 
 def _http(error: HTTPException) -> Response | HTTPException:
     if error.code is None or error.code < 400:
         return error
     sentences = {
-        404: gettext("There is no such page."),
-        405: gettext("This cannot be done that way. Go back and tap again."),
-        413: gettext("That is more than Companion takes at once."),
+        404: gettext("There's no page at this address."),
+        405: gettext("That's not possible this way. Go back and try again."),
+        413: gettext("That's too much at once."),
         429: gettext("Too many wrong codes from here. Wait a minute, then try again."),
         500: gettext("Companion made a mistake. The table is safe: go back and try again."),
     }
-    return refuse(sentences.get(error.code, gettext("That could not be read. Go back and try again.")), error.code)
+    return refuse(sentences.get(error.code, gettext("That couldn't be read. Go back and try again.")), error.code)

@@ -77,7 +77,7 @@ def show_orders(state):
     if not is_counted(state):
         raise Refusal("Somebody hasn't entered their coins yet.")
     if state.told:
-        raise Refusal("Everything is shown already.")
+        raise Refusal("Everything is already revealed.")
     return [ev.SecretTold()]
 
 

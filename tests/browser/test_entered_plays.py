@@ -54,6 +54,6 @@ def test_a_phone_is_let_in_by_another(phone):
     bob.go("scores/new?game=tales")
     bob.reads("main", "Let a phone in")
     bob.go(re.sub(r"^.*/scores/", "scores/", link))
-    bob.tap("button:has-text('Come in')")
+    bob.tap("button:has-text('Join')")
     bob.go("scores/new?game=tales")
     bob.reads("button.go", "Save")

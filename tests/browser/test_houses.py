@@ -120,15 +120,15 @@ def test_a_phone_goes_from_one_house_to_another_and_deletes_its_own(stranger):
 
 def test_a_house_gets_a_name_and_another_host_and_is_left(stranger):
     ann, bob, cem = (stranger() for _ in range(3))
-    cem.go("house/").reads("main", "This phone is in none.")
+    cem.go("house/").reads("main", "This phone is in no house.")
     code, shown = opened(ann, "Ann", "Bob"), invite(ann)
     bob.go(shown).page.fill("input[name=name]", "Bob")
     bob.tap("button.go")
     bob.reads("#house", code)
-    ann.go("house/").tap("button:has-text('Make all invitations void')")
+    ann.go("house/").tap("button:has-text('Cancel all invitations')")
     ann.misses("button:has-text('void')")
     cem.forgive("status of 404")
-    cem.go(shown).reads("main [role=alert]", "This invitation does not hold, or no longer.")
+    cem.go(shown).reads("main [role=alert]", "or it has run out")
     ann.fill("form[action='/house/name'] [name=name]", "Friday Round")
     ann.reads("h1", "Friday Round")
     ann.tap("summary:has-text('this phone')")

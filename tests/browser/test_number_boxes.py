@@ -143,4 +143,4 @@ def test_an_answer_that_says_nothing_is_told_all_the_same(table):
     ann.forgive("status of 4")
     ann.page.route("**/count*", lambda route: route.fulfill(status=414, body="<h1>URI too long</h1>"))
     ann.tap("#count-coins button[value='1']")
-    ann.reads("#refusal", "That did not work")
+    ann.reads("#refusal", "Please try again")

@@ -63,10 +63,10 @@ def test_what_was_wiped_comes_back_from_the_history(phone, own_server, js):
     owner.open_table()
     owner.post("djinn/box/numbers", **{"scrolls-5": "2"})
     owner.go("djinn/box")
-    owner.tap("#numbers a:text('Back to what we know')")
-    owner.reads("h1", "Back to what we know?")
+    owner.tap("#numbers a:text('Reset to our values')")
+    owner.reads("h1", "Reset to our values?")
     owner.breathe()
-    owner.tap("main button:text('Back to what we know')")
+    owner.tap("main button:text('Reset to our values')")
     owner.reads("#numbers", "Nothing of yours yet")
     owner.breathe()
     owner.tap("text=History of the box")
@@ -77,7 +77,7 @@ def test_what_was_wiped_comes_back_from_the_history(phone, own_server, js):
 
 def test_who_never_sat_at_a_table_is_told_how_to(phone, own_server):
     stranger = phone(own_server).go("djinn/box")
-    stranger.reads("main", "Open a table or sit down at one first")
+    stranger.reads("main", "Open or join a table first")
     stranger.tap("main a:text('Home')")
     stranger.sees("text=Join a table")
 

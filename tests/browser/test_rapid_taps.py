@@ -359,7 +359,7 @@ def test_a_watcher_sees_no_buttons_and_is_refused(table, phone):
     ):
         answer = dee.post(f"djinn/{code}/{move}", **form)
         assert answer.status == 403
-        assert "You are only watching" in answer.text()
+        assert "only watching. Take a seat" in answer.text()
     assert ann.log() == log
     assert not shown, f"a watcher is shown {shown}"
 

@@ -109,7 +109,7 @@ def test_two_who_sit_there_find_another_host_until_theirs_is_back_and_all_are_to
     bob.reads("#lock", "Unlock the table")
     ann.context.add_cookies([{"name": "companion", "value": host.get_cookie("companion").value, "url": ann.server.url}])
     ann.go(f"t/{code}/menu").reads("#lock", "Unlock the table")
-    cem.reads("#did", "The host is back and hosts this table again.")
+    cem.reads("#did", "The host is back.")
     ann.go(f"t/{code}/log").reads("#entries", "Bob hosts this table until the host is back.")
 
 
@@ -178,7 +178,7 @@ def test_a_play_is_corrected_deleted_restored_and_comes_again_in_a_file(phone):
     ann.tap("a:has-text('Correct this play')")
     ann.fill("[name=note]", "By candlelight")
     ann.reads("main", "By candlelight")
-    ann.tap("button:has-text('Back to before this')")
+    ann.tap("button:has-text('Undo this change')")
     ann.sees("ol[reversed] > li >> nth=1")  # what was taken back stays readable
     ann.misses("main > p.card")
     ann.tap("a:has-text('Delete this play')")
@@ -198,7 +198,7 @@ def test_a_play_is_corrected_deleted_restored_and_comes_again_in_a_file(phone):
     own = {name: value for name, value in row.items() if name != "identity"}
     upload(ann, "plays.json", json.dumps([row, own | {"code": None, "played_at": row["played_at"] - 86_400}]))
     ann.reads("main [role=status]", "New plays: 1. Known already: 1.")
-    ann.tap("a:has-text('Look at them, or take them back')")
+    ann.tap("a:has-text('Look at them or undo')")
     ann.tap("button:has-text('Take all of them back')")
     ann.reads("main [role=status]", "1 lies among the deleted ones")
     ann.tap("button:has-text('Bring all of them back')")
@@ -244,8 +244,8 @@ def test_a_box_is_filled_kept_emptied_and_filled_again(owner):
     owner.reads("#statuses", "paths: −2")
     file = owner.download("a:has-text('This box as a file')").decode()
     assert "Ebony Horse" in file
-    owner.tap("#rates a:has-text('Back to what we know')")
-    owner.reads("h1", "Back to what we know?")
+    owner.tap("#rates a:has-text('Reset to our values')")
+    owner.reads("h1", "Reset to our values?")
     owner.tap("main form button")
     owner.reads("#rates", "reported")
     owner.tap("a:has-text('History of the box')")

@@ -52,7 +52,7 @@ def test_the_first_who_sits_down_hosts_a_table_that_was_freed(here, served, caps
     assert sit(next_one, code, 1).status_code == 303
     assert (new.me(code), next_one.me(code)) == ((0, True), (1, False))
     assert new.post(f"/t/{code}/lock", locked="y").status_code == 303
-    assert "All seats were freed at the machine." in new.http.get(f"/t/{code}/log").text
+    assert "All seats were freed on the computer." in new.http.get(f"/t/{code}/log").text
 
 
 def test_whoever_only_watches_hosts_no_freed_table(here, served):
@@ -84,7 +84,7 @@ def test_what_was_played_stays_and_the_journal_tells_it(here):
     assert f"seats freed at {code[:2]}…" in (folder / "companion.log").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("code", "why"), [("ZZZZZ", "No table here has the code ZZZZZ"), ("../x", "No table here")])
+@pytest.mark.parametrize(("code", "why"), [("ZZZZZ", "No table here has the code ZZZZZ"), ("../x", "No table has")])
 def test_a_code_that_no_table_has_is_told(here, code, why, capsys):
     assert run("free", code) == 1
     assert why in capsys.readouterr().err
@@ -92,7 +92,7 @@ def test_a_code_that_no_table_has_is_told(here, code, why, capsys):
 
 def test_without_tables_nothing_is_made(instance, capsys):
     assert run("free", "ABCDE") == 1
-    assert "No table here" in capsys.readouterr().err
+    assert "No table has" in capsys.readouterr().err
     assert not instance.exists()
 
 

@@ -26,7 +26,7 @@ def test_a_stranger_reads_the_box_but_changes_nothing(owner, phone, path):
     stranger, before = phone(), owner.get("/djinn/box.toml").text
     answer = stranger.post(f"/djinn/box/{path}", first="R1", second="a12", **{"scrolls-5": "2"})
     assert answer.status_code == 403
-    assert "Open a table or sit down at one first" in answer.text
+    assert "Open or join a table first" in answer.text
     assert stranger.get("/djinn/box.toml").text == before
 
 
@@ -38,9 +38,9 @@ def test_a_stranger_reads_the_box_but_changes_nothing(owner, phone, path):
 def test_a_stranger_is_offered_nothing_that_does_not_work(owner, phone, path):
     enter_cards(owner, 2)
     page, own = phone().get(f"/djinn/box{path}").text, owner.get(f"/djinn/box{path}").text
-    assert "Open a table or sit down at one first" in page
+    assert "Open or join a table first" in page
     assert not re.findall(r'<button(?! class="chip")[^>]*>', page)
-    assert "Open a table or sit down at one first" not in own
+    assert "Open or join a table first" not in own
 
 
 @pytest.mark.parametrize("path", ["new", "1"])
@@ -49,7 +49,7 @@ def test_a_stranger_enters_no_game_against_tom(owner, phone, path):
     assert owner.post("/djinn/solo/new", **form).status_code == 303
     stranger = phone()
     assert stranger.post(f"/djinn/solo/{path}", **form, seen=0).status_code == 403
-    assert "Open a table or sit down at one first" in stranger.get(f"/djinn/solo/{path}").text
+    assert "Open or join a table first" in stranger.get(f"/djinn/solo/{path}").text
 
 
 def test_going_back_to_what_we_know_asks_first(owner):

@@ -58,7 +58,7 @@ def test_a_game_is_lost(ann, open_solo, state):
         assert open_solo.tap(code, "reveal").status_code == 303
     assert state(code).result == "lost"
     result = ann.get(f"/djinn/{code}/result").text
-    assert "Something wrong? Take it back" in result
+    assert "Something wrong? Undo it" in result
     assert "correct the sheet" not in result
     assert "Tom wins" in ann.get(f"/djinn/{code}/hunt").text
     assert "Tom wins" in ann.get(f"/djinn/{code}/result").text

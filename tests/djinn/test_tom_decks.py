@@ -73,7 +73,7 @@ def test_the_log_has_a_curve_for_each_size_of_the_deck(keep, read):
         keep(float(at), 100 + at, deck=12)
         keep(10.0 + at, 120 + at, deck=14)
     page = read("/djinn/solo")
-    assert re.findall(r'aria-label="Points from the first play to the latest: ([\d, ]+)"', page) == [
+    assert re.findall(r'aria-label="Points, first play to latest: ([\d, ]+)"', page) == [
         "120, 121, 122",
         "100, 101, 102",
     ]

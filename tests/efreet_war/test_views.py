@@ -408,7 +408,7 @@ def test_the_host_mixes_what_still_lies_face_down(ann, bob, war, win, tap, state
 
     mixed = seq(code)
     answer = ann.post(f"/t/{code}/undo", entry=mixed)
-    assert (answer.status_code, "was mixed" in answer.text) == (422, True)
+    assert (answer.status_code, "been shuffled" in answer.text) == (422, True)
     assert f'name="entry" value="{mixed}"' not in ann.get(f"/efreet_war/{code}/war").text  # the arrow points before it
     assert tap(code, "out", by_1="-1", by_2="-1").status_code == 303
     assert tap(code, "mix-sealed").status_code == 422

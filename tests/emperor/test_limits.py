@@ -236,7 +236,7 @@ def test_the_secret_is_told_after_the_ante_is_divided(seated, duel):
         moves.tell_secret(state)
     for ready in (replace(state, shares=((D, A),)), replace(state, pool={}), replace(state, result=DRAW)):
         assert len(moves.tell_secret(ready)) == 1
-    with pytest.raises(Refusal, match="shown already"):
+    with pytest.raises(Refusal, match="already revealed"):
         moves.tell_secret(replace(state, told=True))
     with pytest.raises(Refusal, match="did not commit"):
         moves.tell_secret(replace(state, secret=""))

@@ -169,10 +169,10 @@ def hand_over(phone):
     """Hand the play over to an app that is not there: the page says what that needs, and stays."""
     phone.go("scores/")
     phone.tap("main .lines > li:nth-child(2) a")
-    phone.reads("#needs-bg-stats", "BG Stats on this phone")
+    phone.reads("#needs-bg-stats", "BG Stats app on this phone")
     phone.tap("#to-bg-stats")
     phone.wait(1)
-    phone.reads("#needs-bg-stats", "BG Stats on this phone")
+    phone.reads("#needs-bg-stats", "BG Stats app on this phone")
     phone.tap("#sharing summary")  # the page is alive
     phone.sees("#sharing[open]")
 

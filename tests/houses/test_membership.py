@@ -53,7 +53,7 @@ def test_a_code_leads_in_and_nothing_else_is_seen(app, ann, cem, opened):
         page = cem.get(path).text
         assert other not in page
         assert "Cellar" not in page
-    assert ["You are a guest" in one.get(f"/t/{code}/menu").text for one in (cem, ann)] == [True, False]
+    assert ["a guest here" in one.get(f"/t/{code}/menu").text for one in (cem, ann)] == [True, False]
     assert code in cem.get("/").text
 
 
@@ -152,7 +152,9 @@ def test_a_house_always_has_a_host(app, ann, bob, cem, opened, joined, way):
     assert rows(app, "SELECT count(*) FROM members") == [(2,)]
 
 
-@pytest.mark.parametrize(("way", "told"), [("leave", "has left the house"), ("delete", "The house is deleted")])
+@pytest.mark.parametrize(
+    ("way", "told"), [("leave", "has left the house"), ("delete", "The house and everything in it is deleted")]
+)
 def test_home_says_once_that_a_house_is_gone(ann, opened, way, told):
     opened(ann)
     ann.post(f"/house/{way}", sure="yes")
@@ -171,10 +173,10 @@ def test_a_guest_reads_what_it_needs_to_change_scores(ann, bob, opened):
     code = opened(ann)
     bob.post(f"/t/{code}/sit", seat=1)
     bob.get("/")
-    assert "This phone has no house yet" in bob.get("/scores/import").text
-    assert "This phone has no house yet" not in ann.get("/scores/import").text
+    assert "in a house yet" in bob.get("/scores/import").text
+    assert "in a house yet" not in ann.get("/scores/import").text
     answer = bob.http.post("/scores/import", data={})
-    assert (answer.status_code, "This phone has no house yet" in answer.text) == (403, True)
+    assert (answer.status_code, "in a house yet" in answer.text) == (403, True)
 
 
 def test_a_recovery_link_brings_a_house_back(app, ann, bob, opened, joined):
@@ -202,7 +204,7 @@ def test_a_recovery_link_is_not_voided_by_a_page_that_is_loaded_again(app, ann, 
     second = recovery(ann, op="second")
     assert second != first
     answer = ann.post("/house/recovery", op="first", seen="")
-    assert (answer.status_code, "Another recovery link was made" in answer.text) == (409, True)
+    assert (answer.status_code, "made another recovery link" in answer.text) == (409, True)
     assert cem.get(second).status_code == 200
     assert cem.get(first).status_code == 404
     opened(cem)
@@ -216,9 +218,9 @@ def test_who_is_in_a_house_need_not_join_it(ann, bob, opened, joined, invited):
     link, back = invited(ann), recovery(ann)
     for phone in (ann, bob):
         page = phone.get(link).text
-        assert "in this house already" in page
+        assert "already in this house" in page
         assert 'name="name"' not in page
-    assert "in this house already" in ann.get(back).text
+    assert "already in this house" in ann.get(back).text
     assert "Bring this house back?" in bob.get(back).text
 
 
@@ -253,9 +255,9 @@ def test_an_export_holds_all_that_is_seen_of_a_house(app, ann, cem, opened):
     dee.get("/")
     assert "added=1" in sent(dee, "/scores/import", found["plays-1.json"]).location
     assert cem.get("/house/export.zip").data != answer.data
-    assert "no table of Companion" in sent(dee, "/import", found["house.json"]).text
+    assert "a Companion table" in sent(dee, "/import", found["house.json"]).text
     for path in ("/import", "/scores/import", "/djinn/box/import"):
-        assert "This is a ZIP file, as of a whole house. Unpack it" in sent(dee, path, answer.data).text
+        assert "This is a ZIP file, perhaps of a whole house. Unpack it" in sent(dee, path, answer.data).text
 
 
 PLAYER = {"name": "Zaphod", "colour": "red", "place": 1, "points": 80, "tie_break": None, "lines": []}

@@ -42,7 +42,7 @@ def test_an_address_opens_so_many_houses(app, phone, opened, set_to):
     form = {"count": 2, "players-0-name": "A", "players-0-colour": "red"}
     answer = phones[2].post("/djinn/new", **form | {"players-1-name": "B", "players-1-colour": "blue"})
     assert answer.status_code == 429
-    assert "Many houses were opened" in answer.text
+    assert "Too many new houses" in answer.text
     assert rows(app, "SELECT count(*) FROM houses") == [(2,)]
     opened(phones[0])
     assert phones[2].post(f"/t/{code}/sit", seat=1).status_code == 303
@@ -55,7 +55,7 @@ def test_a_house_opens_so_many_tables(app, ann, bob, opened, joined, set_to):
     joined(bob, ann)
     opened(bob)
     for phone in (ann, bob):
-        with pytest.raises(AssertionError, match="Many tables"):
+        with pytest.raises(AssertionError, match="Too many new tables"):
             opened(phone)
 
 
@@ -75,7 +75,7 @@ def test_a_house_keeps_so_many_plays(app, set_to):
     with app.test_request_context():
         membership.enter(5)
         circle.require_room(3)
-        with pytest.raises(circle.Refusal, match="at most 3 plays"):
+        with pytest.raises(circle.Refusal, match="can keep 3 plays"):
             circle.require_room(4)
 
 
@@ -275,7 +275,7 @@ def test_whoever_opens_a_house_keeps_it(app, ann, bob, opened, unopened, sweep, 
     assert rows(app, "SELECT seen_at FROM houses")[0][0] < time.time() - DAY
     ann.get(path.format(code=code))
     assert not sweep()
-    assert "If nobody of you opens this house for 730 days" in ann.get("/house/").text
+    assert "If none of you opens this house for 730 days" in ann.get("/house/").text
 
 
 def test_a_deletion_that_was_interrupted_goes_on(app, ann, opened, sweep, set_to):

@@ -86,7 +86,7 @@ def test_what_a_house_may_do_is_counted_over_both(apps, ann, there, opened, monk
     opened(there(ann))
     for app in (*apps, apps[0]):
         share(app)
-    with pytest.raises(AssertionError, match="Many tables"):
+    with pytest.raises(AssertionError, match="Too many new tables"):
         opened(there(ann))
 
 

@@ -35,7 +35,7 @@ def test_a_word_stays(evening):
     """Else somebody could try words until the draws suit them."""
     evening.tap("word", {"seat": 1, "word": "Karneol"})
     undo = evening.host.post(f"/t/{evening.code}/undo", data={"entry": evening.table.seq} | evening.op())
-    assert (undo.status_code, "This stays" in undo.text) == (422, True)
+    assert (undo.status_code, "everyone has seen it" in undo.text) == (422, True)
     assert 'id="undo"' not in evening.host.get(f"/{evening.game}/{evening.code}/fair").text
     again = evening.host.post(f"/{evening.game}/{evening.code}/word", data={"seat": 1, "word": "Opal"} | evening.op())
     assert (again.status_code, "already said a word" in again.text) == (422, True)

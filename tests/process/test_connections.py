@@ -76,7 +76,7 @@ def test_a_body_that_trickles_is_given_up_and_does_nothing(server, browser):
     head += "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
     answer = say(server, head.encode(), *(body[n : n + 1] for n in range(12)))
     assert answer.startswith("HTTP/1.1 400")
-    assert "That could not be read" in answer
+    assert "be read. Go back" in answer
     assert "corks: +1" not in ann.get(f"/t/{code}/log")[1].lower()
     assert say(server, head.encode() + body + b"GET /nowhere HTTP/1.0\r\n\r\n").startswith("HTTP/1.1 303")
 
@@ -102,7 +102,7 @@ def test_what_is_no_request_is_refused_in_words_with_all_headers(server, status,
     head, _, body = say(server, request_).partition("\r\n\r\n")
     assert head.startswith(f"HTTP/1.1 {status}")
     assert set(HEADERS) <= {line.split(":")[0] for line in head.splitlines()}
-    assert "Companion" in body or "could not be read" in body
+    assert "Companion" in body or "be read. Go back" in body
 
 
 HEAD = b"GET /nowhere HTTP/1.1\r\n"

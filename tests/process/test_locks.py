@@ -65,7 +65,7 @@ def test_a_tap_under_a_lock_is_answered_in_words_within_its_limit(server, browse
         answer = ann.request("POST", f"/djinn/{code}/count", form, kind)
         took = time.monotonic() - began
     assert answer.status == 503
-    assert "Another program holds the database just now. Please try again in a moment." in answer.read().decode()
+    assert "Another program is using the database. Please try again in a moment." in answer.read().decode()
     assert PATIENCE <= took < 3 * PATIENCE
 
 

@@ -94,7 +94,7 @@ def opens(phone, pi, address, authority):
             one.request("GET", "/awake")
         except ssl.SSLCertVerificationError:
             return False
-        return b"This page came by https" in one.getresponse().read()
+        return b"This page uses https" in one.getresponse().read()
 
 
 def test_an_access_point_without_uplink_shares_its_own_address(pi, beside, serve):
@@ -105,7 +105,7 @@ def test_an_access_point_without_uplink_shares_its_own_address(pi, beside, serve
     links, text = shared(phone, pi, HOTSPOT)
     assert links == [f"http://{HOTSPOT}:8123"]
     assert "127.0.0.1" not in text
-    assert "No other phone gets here" not in text
+    assert "started for this computer only" not in text
     trusts(phone, pi, HOTSPOT)
 
 
@@ -163,12 +163,12 @@ def test_without_a_network_it_says_so_and_follows_into_one(pi, machine, beside, 
     assert "This machine is in no network: phones find it once it is in one." in said
     links, text = shared(pi, pi, "127.0.0.1")
     assert links == ["http://127.0.0.1:8123"]
-    assert "this computer is in no network" in text
+    assert "on a network. Connect it" in text
     phone = beside("wlan0", HOTSPOT)
     soon(lambda: f"Phones now open http://{HOTSPOT}:8123\n" in pi.said, True)
     links, text = shared(phone, pi, HOTSPOT)
     assert links == [f"http://{HOTSPOT}:8123"]
-    assert "in no network" not in text
+    assert "on a network. Connect it" not in text
     trusts(phone, pi, HOTSPOT)
     pi.ip("link", "set", "wlan0", "down")
     soon(lambda: pi.said[-1], "This machine is in no network: phones find it once it is in one.\n")

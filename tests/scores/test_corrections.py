@@ -85,7 +85,7 @@ def test_points_typed_in_without_lines_need_none():
 
 
 def test_points_cannot_be_left_empty():
-    with pytest.raises(Refusal, match="points of Bob"):
+    with pytest.raises(Refusal, match="Bob's points"):
         correct(PLAY, players=[("Ann", 80), ("Bob", None)], note="")
 
 

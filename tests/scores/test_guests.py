@@ -25,7 +25,7 @@ def link(ann, table):
 def test_who_was_let_in_imports_without_opening_a_table(bob, link):
     assert bring(bob) == 403
     assert "Let a phone in" in bob.get("/scores/import").text
-    assert "Come in?" in bob.get(link).text
+    assert "Join?" in bob.get(link).text
     assert bring(bob) == 403
     assert bob.post(link).location == "/scores/"
     assert bring(bob) == 303
@@ -49,7 +49,7 @@ def test_a_phone_that_signs_out_is_a_stranger_again(app, bob, link):
 
 def test_a_stranger_lets_nobody_in(bob):
     assert bob.post("/scores/let-in").status_code == 403
-    assert "Open a table or sit down at one first" in bob.get("/scores/let-in").text
+    assert "Open or join a table first" in bob.get("/scores/let-in").text
 
 
 def test_a_wrong_or_old_link_lets_nobody_in(app, bob, link):

@@ -189,7 +189,7 @@ def test_the_pages_say_what_plays_add_up_to(save, shown, ann):
     assert re.search(r"Where the points come from .*80.* Keys +30 +Corked bottles +50 ", of_djinn)
     assert "Points over time" in of_djinn
     both = ann.http.get("/scores/statistics?player=Ann&other=Bob").text
-    assert "How many more plays Ann was ahead in than Bob" in both
+    assert "How far ahead Ann is of Bob, in plays" in both
     assert "/scores/plays.csv?player=Ann&amp;other=Bob&amp;count=common" in both  # filters go into exports
     assert "No play fits" in shown("statistics?player=Nobody")
 

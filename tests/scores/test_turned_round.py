@@ -178,8 +178,8 @@ def test_sums_and_lists_follow_and_a_deleted_play_stays_deleted(opened):
 def test_the_page_says_who_put_it_right(opened):
     app = opened()
     phone = Phone(app)
-    assert "Companion put this right. A correction of points had made another player win." in read(phone, "/scores/1")
-    assert "put this right" not in phone.get("/scores/3").text
+    assert "Companion fixed this: corrected points had made the wrong player win." in read(phone, "/scores/1")
+    assert "Companion fixed this" not in phone.get("/scores/3").text
 
 
 def read(phone, path):

@@ -58,7 +58,7 @@ def edit(client, id, **values):
 def test_an_empty_list_says_what_to_do(client):
     text = client.get("/scores/").text
     assert "finish the game" in text
-    assert "Just score, add, bring back" in text
+    assert "Score a game, import, restore" in text
     assert 'href="/djinn/just-score"' in text
     assert "plays.csv" not in text
 
@@ -283,7 +283,7 @@ def test_a_player_of_any_name_has_a_page(app, client, save, name):
         path = app.url_for("scores.player", name=name)
     response = client.get(path)
     assert response.status_code == 200
-    assert 'aria-label="Points from the first play to the latest: 80, 90"' in response.text
+    assert 'aria-label="Points, first play to latest: 80, 90"' in response.text
 
 
 def test_json_holds_every_line(client, save):
@@ -428,7 +428,7 @@ def test_a_stranger_reads_but_changes_nothing(stranger, client, save, path):
     id = save()
     answer = stranger.post(f"/scores/{path.format(id)}", data=FIELDS)
     assert answer.status_code == 403
-    assert "Open a table or sit down at one first" in answer.text
+    assert "Open or join a table first" in answer.text
     assert stranger.get(f"/scores/{id}").status_code == 200
     assert client.get(f"/scores/{id}").text.count("counted again") == 0
 
@@ -441,9 +441,9 @@ def test_a_stranger_is_offered_nothing_that_does_not_work(stranger, client, save
     exported = client.get("/scores/plays.json").json[0] | {"played_at": 3000.0, "identity": "0" * 32}
     send(client, [exported])
     page = stranger.get(f"/scores/{path.format(id)}").text
-    assert "Open a table or sit down at one first" in page
+    assert "Open or join a table first" in page
     assert not re.findall(r'<button(?! class="chip")[^>]*>|href="/scores/\d+/(?:edit|delete)"', page)
-    assert "Open a table or sit down at one first" not in client.get(f"/scores/{path.format(id)}").text
+    assert "Open or join a table first" not in client.get(f"/scores/{path.format(id)}").text
 
 
 def test_who_only_watches_is_no_more_than_a_stranger(bob, save, table):
@@ -491,7 +491,7 @@ def test_what_a_file_brought_is_taken_back_as_one(client, save):
     rows = [play | {"played_at": float(at), "identity": f"{at:032}"} for at in range(3)]
     answer = client.post("/scores/import", data={"file": (io.BytesIO(json.dumps(rows).encode()), "plays.json")})
     link = re.search(r'href="(/scores/import/\d+)"', client.get(answer.location).text)[1]
-    assert "3 plays that came with it stand" in client.get(link).text
+    assert "3 plays from it are" in client.get(link).text
     assert link in client.get("/scores/import").text
     assert len(client.get("/scores/plays.json").json) == 4
     client.post(f"{link}/delete")
@@ -505,4 +505,4 @@ def test_a_file_that_brings_nothing_new_is_no_batch(client, save):
     save(code="K7QFM")
     send(client, client.get("/scores/plays.json").json)
     assert client.get("/scores/import/1").status_code == 404
-    assert "Files that came in" not in client.get("/scores/import").text
+    assert "Imported files" not in client.get("/scores/import").text

@@ -79,7 +79,7 @@ def test_a_correction_is_told_in_sentences():
     after = corrected(PLAY, (80, 95), "oops", names=("Ann", "Dee"))
     assert [str(sentence) for sentence in changes(PLAY, after, (), BY_POINTS)] == [
         "Ann: place 2, not place 1.",
-        "Bob is called Dee now.",
+        "Bob is now called Dee.",
         "Dee has 95 points, not 60.",
         "Dee: place 1, not place 2.",
         "Note: now oops.",

@@ -235,7 +235,7 @@ def test_a_phone_that_was_signed_out_begins_anew(app, bob, table, open_djinn, me
 def test_a_host_is_told_what_signing_out_leaves_behind(ann, bob, table):
     assert table in ann.get("/sign-out").text
     sit(bob, table, BOB)
-    assert "which would be left without a host" not in bob.get("/sign-out").text
+    assert "Hand them over first" not in bob.get("/sign-out").text
 
 
 def test_a_phone_without_a_cookie_has_nothing_to_sign_out(phone):

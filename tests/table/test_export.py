@@ -218,7 +218,7 @@ def test_a_seal_of_an_older_companion_is_refused_in_words(app, running, path):
     """No seal is opened any more, so none can be put where it would be read."""
     answer = open_file(app, json.dumps(changed(json.loads(saved(app, running)), path, SEAL)))
     assert answer.status_code == 422
-    assert "seals of an older Companion" in answer.text
+    assert "sealed by an older Companion" in answer.text
 
 
 @pytest.mark.parametrize("path", ["seats.0.name", "log.0.move", "log.0.events.0.event", "code", "game"])
@@ -258,7 +258,7 @@ def test_a_file_whose_table_is_here_leads_there_or_is_copied(app, elsewhere, run
     assert first.location == f"/t/{running}"
     again = open_file(elsewhere, text, copied="")
     assert again.status_code == 409
-    assert "This table is here already" in again.text
+    assert "This table is already here" in again.text
     assert f'href="/t/{running}"' in again.text
     assert open_file(elsewhere, text).location != f"/t/{running}"
 

@@ -115,7 +115,7 @@ def test_a_known_phone_goes_where_the_game_is(ann, bob, table):
 def test_an_unknown_code_is_told_with_a_way_home(address, page):
     answer = address("10.0.0.1").get(page)
     assert answer.status_code == 404
-    assert "No table here has this code" in answer.text
+    assert "No table has this code" in answer.text
     assert 'href="/"' in answer.text
 
 
@@ -123,7 +123,7 @@ def test_an_unknown_code_is_told_with_a_way_home(address, page):
 def test_an_unknown_page_is_told_with_a_way_home(ann, path):
     answer = ann.get(path)
     assert answer.status_code == 404
-    assert "There is no such page" in answer.text
+    assert "no page at this address" in answer.text
     assert 'href="/"' in answer.text
 
 
@@ -143,7 +143,7 @@ def test_a_question_with_what_no_database_keeps_is_refused(ann, page):
 def test_a_page_is_no_move(ann, table):
     answer = ann.post(f"/djinn/{table}/setup")
     assert answer.status_code == 405
-    assert "cannot be done that way" in answer.text
+    assert "not possible this way" in answer.text
 
 
 # Guessing codes

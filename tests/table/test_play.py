@@ -263,7 +263,7 @@ def test_an_end_whose_score_cannot_be_written_is_none(code, monkeypatch):
 
 
 def test_nonsense_is_not_restored(code, logged):
-    """What a file brought and struck makes no sense: a redo that would bring it back is refused in words."""
+    """From a file and struck makes no sense: a redo that would bring it back is refused in words."""
     nonsense = json.dumps([{"event": "TilePicked", "seat": 1000, "tile": "joker"}])
     for seq, move, events, strikes in ((3, "pick", nonsense, None), (4, "undo", "[]", 3)):
         get_db().execute(

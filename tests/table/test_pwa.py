@@ -80,7 +80,7 @@ def test_in_another_network_a_phone_is_told_to_install_what_holds_there(ann, sec
 def test_by_https_a_page_says_so_claims_no_more_and_leads_back(ann, secured):
     code = open_table(ann)
     text = ann.get("/awake", base_url="https://localhost:8001").text
-    assert "This page came by https" in text
+    assert "This page uses https" in text
     assert all("hidden" in tag for tag in re.findall(r'id="(?:awake|untried|refused|asleep|in-vain)"([^>]*)>', text))
     assert text.index('id="awake"') < text.index("It works")  # which only the script can know
     assert f'href="/t/{code}"' in text

@@ -84,7 +84,7 @@ def test_so_much_is_taken_back_and_no_more():
         replay.add(add(seq))
     replay.add(undo(8, 2))  # five are folded anew
     assert replay.folded == 5
-    with pytest.raises(Refusal, match="takes back and restores more"):
+    with pytest.raises(Refusal, match="undoes and restores more"):
         replay.add(undo(9, 6))
 
 

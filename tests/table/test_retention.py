@@ -19,7 +19,7 @@ from tests.table.pages import count
 from tests.table.seating import trusted_time
 
 DAY = 24 * 3600
-SAYS = "unless somebody plays on"
+SAYS = "unless someone plays on"
 
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -90,7 +90,7 @@ def test_a_table_says_two_weeks_before_its_end_when_that_is_and_then_goes_whole(
     with app.test_request_context(), writing(table) as db:
         from companion.web import day
 
-        says = f"Deleted on {day(time.time() + 10 * DAY)}, {SAYS}."
+        says = f"Will be deleted on {day(time.time() + 10 * DAY)} {SAYS}."
         db.execute("INSERT INTO notes (code, seat, what, text) VALUES (?, 0, 'x', 'y')", [table])
     assert says in ann.get("/").text
     assert says in ann.get(f"/t/{table}/menu").text

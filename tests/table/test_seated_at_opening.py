@@ -36,4 +36,4 @@ def test_a_locked_table_offers_no_seats(ann, bob):
     ann.post(f"/t/{code}/lock", locked="y")
     page = bob.get(f"/t/{code}").text
     assert 'id="sit-' not in page
-    assert "Just watch" in page
+    assert "Watch only" in page

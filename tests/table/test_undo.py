@@ -19,7 +19,7 @@ def test_an_undo_takes_back_and_stays_in_the_log(code):
 
 def test_a_seat_takes_back_only_its_own(code):
     count(code, ANN)
-    with pytest.raises(NotYours, match="not your own"):
+    with pytest.raises(NotYours, match="your move. Whoever"):
         take_back(code, 3, seat=BOB)
     take_back(code, 3)
     assert coins(code) == (0, 0)
@@ -37,7 +37,7 @@ def test_a_move_that_others_build_on_says_who_stands_in_the_way(code):
     count(code, ANN)
     count(code, BOB)
     set_box(code, ANN, 7)
-    with pytest.raises(Refusal, match="take it back first: Ann, Coins: 7"):
+    with pytest.raises(Refusal, match="builds on that: Ann, Coins: 7"):
         take_back(code, 3, seat=ANN)
     assert coins(code) == (7, 1)
 

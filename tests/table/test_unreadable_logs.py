@@ -32,7 +32,7 @@ def test_a_log_of_a_later_version_says_so_and_other_tables_work(app, ann, open_d
     for path in (f"/t/{code}", f"/djinn/{code}/setup", f"/t/{code}/log", f"/t/{code}/menu", f"/t/{code}/export.json"):
         answer = ann.get(path)
         assert answer.status_code == 409
-        assert "another version of Companion" in answer.text
+        assert "a newer Companion" in answer.text
         assert 'href="/"' in answer.text
     assert ann.post(f"/djinn/{code}/count", seat=0, box="coins", by=1).status_code == 409
     assert readable(ann, other)
@@ -62,5 +62,5 @@ def test_a_table_of_a_game_that_is_not_here_says_so(app, ann, open_djinn):
     app.extensions["tables"].clear()
     answer = ann.get(f"/t/{code}")
     assert answer.status_code == 409
-    assert "another version of Companion" in answer.text
+    assert "a newer Companion" in answer.text
     assert readable(ann, other)

@@ -137,7 +137,7 @@ def test_goals_are_shown_after_the_end(game, after):
     assert show_goals(state) == [ev.GoalsShown(((12, 8), (12, 8))), ev.SecretTold()]
     told = after(state, show_goals)
     assert told.told
-    with pytest.raises(Refusal, match="shown already"):
+    with pytest.raises(Refusal, match="already revealed"):
         show_goals(told)
     paper = after(game(2, options={"on_paper": True}), stop)
     assert show_goals(paper) == [ev.SecretTold()]

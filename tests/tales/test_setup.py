@@ -48,7 +48,7 @@ def test_a_goal_of_any_total_within_the_limits(rng, total):
 
 
 def test_a_table_has_one_game(opened, rng):
-    with pytest.raises(Refusal, match="has its game already"):
+    with pytest.raises(Refusal, match="already has a game"):
         setup.open_game(opened(), players=3, rng=rng)
 
 

@@ -382,6 +382,6 @@ def test_the_answer_offers_no_switch_of_the_map_once_the_war_has_begun(app):
     assert evening.tap("begin", {}) == 303
     update = evening.host.get(again, headers=HTMX | {"HX-Target": "found"}).text
     for page in (evening.host.get(asked).text, update):
-        assert "It stays so: the game has begun." in page
+        assert "The game has begun, so it&#39;s too late to change that." in page
         assert 'name="rule"' not in page
     assert 'name="rule"' in evening.host.get(f"/war_game/{evening.code}/ask?about=walls_enter").text

@@ -98,7 +98,7 @@ class Owned(Generic[Box]):
     def part(self, name: str) -> tuple[Text, tuple[str, ...]]:
         """Look up a part's title and fields; refuse an unknown part."""
         if name not in self.parts:
-            raise Refusal("There is nothing of this kind to take back.")
+            raise Refusal("There's nothing like that to undo.")
         return self.parts[name]
 
     @property
@@ -120,9 +120,9 @@ class Owned(Generic[Box]):
         title, _ = self.part(part)
         return page(
             "sure.html",
-            question=Text("Back to what we know?"),
-            then=Text("What you entered leaves the box: %(part)s. The history of the box keeps it.", part=title),
-            do=Text("Back to what we know"),
+            question=Text("Reset to our values?"),
+            then=Text("This removes what you entered: %(part)s. You can still find it in the history.", part=title),
+            do=Text("Reset to our values"),
             action=url_for(f"{self.game}.reset", part=part),
             back=url_for(f"{self.game}.box_page", _anchor=part),
         )

@@ -85,7 +85,7 @@ class Album:
         form, known = checked(PhotoForm), {thing.id for thing in self.group(group).things}
         thing = form.thing.data or ""
         if thing and thing not in known:
-            raise Refusal("There is nothing of this kind in the box. Look at the photos again.")
+            raise Refusal("The box has nothing like that. Look at the photos again.")
         taken, seen = [], {}
         for file in form.photo.data[: 1 if thing else PHOTO.most]:
             stem = PurePath(file.filename or "").stem
@@ -104,7 +104,7 @@ class Album:
         """Say which thing a photo shows."""
         form = checked(WhichForm)
         if form.thing.data not in {thing.id for thing in self.group(group).things}:
-            raise Refusal("There is nothing of this kind in the box. Look at the photos again.")
+            raise Refusal("The box has nothing like that. Look at the photos again.")
         photo_store.tell(self.game, form.untold.data, form.thing.data)
         return self._back(group, "which")
 

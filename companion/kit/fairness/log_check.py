@@ -181,7 +181,7 @@ def _odd(entry: Entry, asked: Callable[[], Iterable[Any] | None]) -> Iterator[Od
     except REPLAY_ERRORS:
         due = []
     if due is not None and _bare(due) != _bare(entry.events):
-        yield Odd(entry.seq, entry.events, Text("By the rules it would have brought something else."))
+        yield Odd(entry.seq, entry.events, Text("By the rules, something else would have happened."))
 
 
 def _bare(events: Iterable[Any]) -> list[Any]:

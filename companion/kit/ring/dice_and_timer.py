@@ -134,7 +134,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:
         case Rolled(what, number):
             return Text("%(tool)s: %(result)s.", tool=TOOLS[what], result=shown(what, number, names))
         case TurnsTimed(on):
-            return Text("Turns are timed.") if on else Text("Turns are no longer timed.")
+            return Text("The turn timer is on.") if on else Text("The turn timer is off.")
 
 
 def outcome(event: Event) -> str:

@@ -47,7 +47,7 @@ def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> bool:
         if not differ(before, after):
             return False
         if count_edits(id) != seen:
-            raise Stale("Somebody has changed this play since. Look at what it shows now, then change it.")
+            raise Stale("Someone has changed this play in the meantime. Check it, then make your change.")
         rewrite(db, before, after)
         mark(db, [id], deleted=False)
     list_store.recount()

@@ -46,10 +46,10 @@ def rename(before: str, after: str) -> int | None:
             return None
         rows = _people(db, house)
         if (person := rows.get(after, (after, 0))[0]) not in (before, after):
-            raise Refusal("%(name)s is called %(person)s now.", name=after, person=person)
+            raise Refusal("%(name)s is now called %(person)s.", name=after, person=person)
         require_apart(db, before, after)
         if len(rows) >= MOST_NAMES:
-            raise Refusal("So many players were renamed that no more can be.")
+            raise Refusal("Too many players have been renamed already.")
         names = [before, *(name for name, (person, _) in rows.items() if person == before and name != before)]
         hidden = rows.get(before, (before, 0))[1]
         now: dict[str, Row] = dict.fromkeys(names, (after, 0))
@@ -78,7 +78,7 @@ def take_back(id: int) -> None:
         before, after = ({name: tuple(one) if one else None for name, one in json.loads(text).items()} for text in row)
         rows = _people(db, house)
         if any((rows.get(name) or (name, 0))[0] != (one or (name, 0))[0] for name, one in after.items()):
-            raise Refusal("These names were changed once more since. Take that back first.")
+            raise Refusal("These names were changed again later. Undo that first.")
         _write(db, house, before)
         db.execute("DELETE FROM renames WHERE house = ? AND id = ?", [house, id])
     _settle_all([*before, *(one[0] for one in after.values() if one)])

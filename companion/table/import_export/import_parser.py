@@ -151,8 +151,7 @@ def event(game: Game, values: dict[str, Any]) -> Any:
     for value in values.values():
         if type(value) is dict and value.keys() == {"sealed"}:
             raise Refusal(
-                "This file holds the seals of an older Companion, which nothing opens any more. "
-                "Export the table again where it is."
+                "This file is sealed by an older Companion and can't be opened any more. Export the table again."
             )
     kind, read = _reader(game, values.pop("event"))
     return read(values, kind)

@@ -46,7 +46,7 @@ def read(data: bytes, game_of: Callable[[str], Game], rng: Random, *, scored: bo
             raise ValueError("seats")
         entries, state = _checked(game, Paced(in_turn(import_parser.entries(game, file))), names, rng)
     except import_parser.IMPORT_ERRORS:
-        raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
+        raise Refusal("This file isn't a Companion table, or it is damaged. Export the table again.") from None
     play = ended(game, file.code, state, file.players, entries[-1].at, moves=effective(entries)) if scored else None
     if play and file.zone:
         play = changed(play, options={**play.options, "zone": file.zone})

@@ -41,7 +41,7 @@ def _room() -> Any:
     address, until = counted_as()["address"], time.monotonic() + PATIENCE
     while (end := guard().begin_upload(address)) is None:
         if time.monotonic() > until:
-            raise TooOften("Many files come from here at once. Wait a minute, then open this one again.")
+            raise TooOften("Too many files at once. Wait a minute, then open this one again.")
         time.sleep(PAUSE)
     return end
 

@@ -19,7 +19,7 @@ def hand_over(code: str, seat: int) -> None:
     """
     with writing(code) as db:
         if seats_store.is_host(db, code, seat) is None:
-            raise Refusal("No phone sits there yet. Let it join first, then hand over.")
+            raise Refusal("That seat has no phone yet. Have it join first, then hand over.")
         seats_store.tell_of_host(db, code, seat)
         seats_store.hand_over(db, code, seat)
         renew_keys(code)
@@ -47,15 +47,15 @@ def take_over(code: str, *, phone: str | None, heir: int | None) -> bool:
     with writing(code) as db:
         me = find_me(code, phone)
         if not me.plays:
-            raise NotYours("Only somebody who sits at this table can take over. Take a seat first, then tap.")
+            raise NotYours("Only someone at this table can take over. Take a seat first, then tap.")
         if me.host:
             return False
         g.pop("version", None)
         if me.seat is None or not is_lost(code):
-            raise Refusal("The host's phone is back, or somebody else is the host by now, so nothing changed.")
+            raise Refusal("The host's phone is back or someone else became the host, so nothing changed.")
         offered = find_heir(code)
         if offered not in (None, me.seat) and offered != heir:
-            raise Refusal("Somebody else has offered to host meanwhile. Look who it is, then tap again.")
+            raise Refusal("Someone else has offered to host. See who, then tap again.")
         if seats_store.count_seated(db, code) > 1 and offered in (None, me.seat):
             seats_store.choose_heir(db, code, me.seat)
             changed(code)

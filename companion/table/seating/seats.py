@@ -144,7 +144,7 @@ def find_seats(code: str) -> tuple[Seat, ...]:
 def require_seat(code: str, seat: int) -> None:
     """Refuse a seat that the table does not have."""
     if seat not in [one.number for one in find_seats(code)]:
-        raise Refusal("There is no such seat at this table. Reload the page, then tap again.")
+        raise Refusal("This table has no such seat. Reload the page, then tap again.")
 
 
 def note(code: str, seat: int, what: str) -> str:
@@ -263,7 +263,7 @@ def _find_key(key: str, former: str | None) -> tuple[str, int]:
     """Find the seat of a link, or of one that this very phone used just now without getting the answer."""
     found = seats_store.find_key(get_db(), key, former)
     if found is None:
-        raise NoLink("This personal link is not valid any more. Ask for a new one.")
+        raise NoLink("This personal link is no longer valid. Ask for a new one.")
     return found
 
 

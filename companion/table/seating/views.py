@@ -54,7 +54,7 @@ def watch(code: str) -> ResponseReturnValue:
     """Look on without a seat."""
     me = seats.find_me(code, phone_id())
     if not me.known and seats.count_watchers(code) >= current_app.config["WATCHERS_PER_TABLE"]:
-        raise TooOften("No more phones can watch this table. Take a seat, or watch on a neighbour's phone.")
+        raise TooOften("This table has all the watchers it can take. Take a seat, or look at someone else's phone.")
     seats.watch(code, phone=phone_id(make=True) or "")
     return redirect(url_for(".enter", code=code), 303)
 
@@ -84,9 +84,7 @@ def ask_sign_out() -> ResponseReturnValue:
     return page(
         "table/sign_out.html",
         question=Text("Sign this phone out?"),
-        then=Text(
-            "The seats it holds become free, and it no longer finds its tables by itself. What was played stays."
-        ),
+        then=Text("Its seats become free, and it forgets its tables. Everything played stays."),
         do=Text("Sign this phone out"),
         action=url_for(".sign_out"),
         field=("sure", "yes"),
@@ -111,8 +109,10 @@ def sign_out() -> ResponseReturnValue:
 @bp.get("/t/<code>/free/<int(max=99):seat>")
 def ask_free(code: str, seat: int) -> ResponseReturnValue:
     """Ask whether to take a seat from the phone that holds it."""
-    mine = Text("This phone then only watches. Nothing of %(name)s is lost; the seat can be taken again.")
-    theirs = Text("The phone on this seat then only watches. Nothing of %(name)s is lost; the seat can be taken again.")
+    mine = Text("This phone can then only watch. Nothing of %(name)s is lost, and the seat can be taken again.")
+    theirs = Text(
+        "The phone in this seat can then only watch. Nothing of %(name)s is lost, and the seat can be taken again."
+    )
     return _ask(
         code,
         seat,
@@ -131,7 +131,7 @@ def ask_hand_over(code: str, seat: int) -> ResponseReturnValue:
         seat,
         ".hand_over",
         question=Text("Make this seat the host?"),
-        then=Text("%(name)s then hosts this table, and this phone no longer does."),
+        then=Text("%(name)s becomes the host of this table instead of this phone."),
         do=Text("Make this seat the host"),
     )
 

@@ -110,5 +110,5 @@ class AloneForm(SpokenForm):
         """Noon of the day on the phone's clock, or now if that is to come; raise Refusal for a day that cannot be."""
         noon = datetime.combine(self.day.data, time(12))
         if not datetime(1990, 1, 1) <= noon <= time_zones.now() + timedelta(days=1):
-            raise Refusal("Enter the day on which the game was played, not one in the future.").about("day")
+            raise Refusal("Enter the day you played, not one in the future.").about("day")
         return min(time_zones.seconds(noon), datetime.now().timestamp())

@@ -356,7 +356,7 @@ def tell_secret(state: State) -> list[Event]:
     if not state.finished:
         raise Refusal("The game is not finished yet; until then what decides the draws stays secret.")
     if state.told:
-        raise Refusal("Everything is shown already.")
+        raise Refusal("Everything is already revealed.")
     return [ev.SecretTold()]
 
 

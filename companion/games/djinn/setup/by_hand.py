@@ -136,7 +136,7 @@ def set_start(state: State, *, seat: int) -> list[Event]:
     """Say who drew the Roof Tile with the dragon and starts (rulebook, Setup 2c)."""
     require_unsettled(state, "start")
     if seat not in range(state.players):
-        raise Refusal("There is no such seat at this table. Reload the page, then tap again.")
+        raise Refusal("This table has no such seat. Reload the page, then tap again.")
     return [ev.StartDrawn(seat, by_hand=True)]
 
 

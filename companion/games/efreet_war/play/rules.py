@@ -111,7 +111,7 @@ def tell_secret(state: State) -> list[Event]:
     if state.result is None:
         raise Refusal("The war is not over yet; until then what lies face down stays secret.")
     if state.told:
-        raise Refusal("Everything is shown already.")
+        raise Refusal("Everything is already revealed.")
     return [ev.SecretTold()]
 
 

@@ -42,7 +42,7 @@ def open_game(
 ) -> list[Event]:
     """Open a war: seat the players as entered, clockwise, or as `teams` sat before; deal, and draw who starts."""
     if state.players:
-        raise Refusal("This table has its game already; open another table.")
+        raise Refusal("This table already has a game. Open another table.")
     teams = teams or divide(players, mode=mode, count=team_count)
     if not 1 <= life <= MOST_LIFE:
         raise Refusal("Everybody begins with 1 to %(most)s life.", most=MOST_LIFE).about("life")

@@ -131,7 +131,7 @@ def tell_secret(state: State) -> list[Event]:
     if state.result is None:
         raise Refusal("This duel is not over yet; until then what decides the draws stays secret.")
     if state.told:
-        raise Refusal("Everything is shown already.")
+        raise Refusal("Everything is already revealed.")
     if not state.secret:
         raise Refusal("This table did not commit to its draws, so there is nothing to show.")
     if state.pool and not state.shares and is_divided(state):

@@ -35,7 +35,7 @@ def open_game(
     Of a duel that was played without the app there is only its end to be scored.
     """
     if state.players:
-        raise Refusal("This table has its game already; open another table.")
+        raise Refusal("This table already has a game. Open another table.")
     if players not in ARRANGEMENTS:
         raise Refusal("Emperor is for 6, 8, 9, 10, 12 or 14 players; choose how many play.")
     possible = ARRANGEMENTS[players]

@@ -107,7 +107,7 @@ class RewardsForm(PartForm):
         if by is None and self.skill[row].data:
             return 0
         if by is None:
-            raise Refusal("“%(text)s” is not a whole number; enter one, or leave the field empty.", text="").about(
+            raise Refusal("“%(text)s” isn't a whole number. Enter one, or leave the field empty.", text="").about(
                 f"wealth-{row}"
             )
         return by

@@ -202,7 +202,7 @@ def correct(
     if seat not in range(state.players):
         raise Refusal("Choose one of the players.").about("seat")
     if state.winners is not None:
-        raise Refusal("This game is over; take back what ended it to play on.")
+        raise Refusal("This game is over. To play on, undo what ended it.")
     hero = state.heroes[seat]
     events = [
         *_points_set(hero, seat, destiny, story),

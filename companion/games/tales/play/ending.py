@@ -104,7 +104,7 @@ def show_goals(state: State) -> list[Event]:
     if state.winners is None:
         raise Refusal("The game is not over yet; until then goals stay secret.")
     if state.told:
-        raise Refusal("Everything is shown already.")
+        raise Refusal("Everything is already revealed.")
     shown: list[Event] = (
         [] if state.on_paper else [ev.GoalsShown(tuple(state.goals.get(seat, (0, 0)) for seat in range(state.players)))]
     )

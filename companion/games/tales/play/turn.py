@@ -40,7 +40,7 @@ KEPT, ENDED = "stay", "end"
 def require_turn(state: State, seat: int | None = None) -> int:
     """Get the seat whose turn it is; raise Refusal before and after the game, or if a `seat` is named and another's."""
     if state.winners is not None:
-        raise Refusal("This game is over; take back what ended it to play on.")
+        raise Refusal("This game is over. To play on, undo what ended it.")
     if state.turn is None:
         raise Refusal("The game has not begun; begin it first.")
     if seat not in (None, state.turn):

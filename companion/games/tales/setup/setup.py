@@ -36,7 +36,7 @@ def open_game(
     what the owner of the box has put right.
     """
     if state.players:
-        raise Refusal("This table has its game already; open another table.")
+        raise Refusal("This table already has a game. Open another table.")
     if not 1 <= players <= MOST_PLAYERS:
         raise Refusal("Tales is for 1 to %(most)s players.", most=MOST_PLAYERS)
     if not LEAST_TOTAL <= total <= MOST_TOTAL:
@@ -113,7 +113,7 @@ def begin(state: State) -> list[Event]:
     """Begin the game with the first player's turn."""
     require_setup(state)
     if state.first is None:
-        raise Refusal("Say first who goes first.")
+        raise Refusal("Choose who goes first.")
     if not state.on_paper and len(state.goals) < state.players:
         raise Refusal("Somebody has not set a goal yet.")
     if any(len(hero.skills) < BASICS.skills for hero in state.heroes):
@@ -128,7 +128,7 @@ def join(state: State, *, right: int, total: int) -> list[Event]:
     """
     _require_open(state)
     if state.winners is not None:
-        raise Refusal("This game is over; take back what ended it to play on.")
+        raise Refusal("This game is over. To play on, undo what ended it.")
     if state.players == 1:
         raise Refusal("Whoever plays alone stays alone: open a new table for two.")
     if state.players >= MOST_PLAYERS:

@@ -39,7 +39,7 @@ def open_game(
     that are on.
     """
     if state.players:
-        raise Refusal("This table has its game already; open another table.")
+        raise Refusal("This table already has a game. Open another table.")
     if players not in BY_COUNT:
         raise Refusal("The War Game is for 2 to 4 players.")
     if not 1 <= column <= BASICS.columns:
@@ -125,7 +125,7 @@ def roll_first(state: State, *, rng: Random, seat: int | None = None) -> list[Ev
 def why_not_begin(state: State) -> Text | None:
     """Say why the war cannot begin; None if it can."""
     if state.first is None:
-        return Text("Say first who goes first.")
+        return Text("Choose who goes first.")
     counts = Counter(state.lands.values())
     for land, fact in LANDS.items():
         if counts[land] != BASICS.each:
@@ -159,7 +159,7 @@ def require_open(state: State) -> None:
     if not state.players:
         raise Refusal("This table has no game yet; open one first.")
     if state.over:
-        raise Refusal("This game is over; take back what ended it to play on.")
+        raise Refusal("This game is over. To play on, undo what ended it.")
 
 
 def require_seat(state: State, seat: int) -> None:
