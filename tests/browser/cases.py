@@ -181,7 +181,7 @@ CASES = [
             "#catching button:has-text('The chosen Djinn leave')",
         ),
         "happened",
-        "Set aside",
+        "Removed from",
     ),
     Case("djinn.draw", djinn(BEGIN, **FIRST), "hunt?gain=1", ("[id^=draw-] button",), "happened", "from the bag"),
     Case(

@@ -70,7 +70,7 @@ def test_a_first_turn_that_leads_takes_three_taps(thumb):
     ann = thumb()
     ann.phone.reads("h1", "Ann, tap the square space where your Mage begins.")
     ann.tap("#stand-b1")
-    ann.phone.reads("#here", "On which path does your Mage stand?")
+    ann.phone.reads("#here", "Which path is your Mage on?")
     ann.tap("#way-in button", END)
     ann.phone.reads("h1", "Bob, tap the square space")
     assert ann.count() == 3

@@ -156,7 +156,7 @@ def test_a_tap_made_out_of_reach_on_what_has_changed_meanwhile_is_answered_in_wo
     ann.sees("#tick-board [aria-pressed=true]")
     bob.context.set_offline(False)
     bob.sees("#tick-board [aria-pressed=true]")
-    bob.reads("#refusal", "This step is ticked already")
+    bob.reads("#refusal", "This step is already ticked")
     assert ann.log().count("Setup: step 1 is done.") == 1
 
 

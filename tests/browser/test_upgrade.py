@@ -129,11 +129,11 @@ def test_a_tap_that_the_other_version_refuses_is_answered_in_words_until_they_ar
             each.sees("body.keeping")
 
     upgrade(tap_both)
-    late, other = (bob, ann) if "ticked already" in said(bob, ann) else (ann, bob)
+    late, other = (bob, ann) if "already ticked" in said(bob, ann) else (ann, bob)
     late.forgive("status of 422")
     is_renewed(other)
     stays(late)
-    late.reads("#refusal", "This step is ticked already")
+    late.reads("#refusal", "This step is already ticked")
     late.page.mouse.click(5, 300)
     is_renewed(late)
 

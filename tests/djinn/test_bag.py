@@ -116,7 +116,7 @@ def test_an_empty_bag_gives_nothing_whoever_draws():
 
 
 def test_only_what_is_left_comes_and_only_what_is_asked_for():
-    with pytest.raises(Refusal, match="have come"):
+    with pytest.raises(Refusal, match="already here"):
         bag.drew(OWN, colour="blue")
     state = after(replace(OWN, bag=("blue", "blue")), caught(replace(OWN, bag=("blue", "blue"))))
     with pytest.raises(Refusal, match="No Brown is left"):
@@ -246,7 +246,7 @@ def test_a_reroll_lets_the_app_deal_again():
 
 def test_the_djinn_on_the_board_are_set_until_the_hunt():
     state = opened()
-    with pytest.raises(Refusal, match="hunt has begun"):
+    with pytest.raises(Refusal, match=r"hunt has (already )?begun"):
         bag.set_djinn(after(state, hunt.begin(state, at=0.0)), rng=Random(7))
 
 

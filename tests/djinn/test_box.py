@@ -139,7 +139,7 @@ def test_the_reconstruction_fits_every_known_rule():
 @pytest.mark.parametrize(
     ("one", "other", "doubt"),
     [
-        ("R1", "O12", "does not join a round space with a square one"),
+        ("R1", "O12", "must join a round space and a square one"),
         ("S", "O12", "Source has 4 paths"),
         ("O12", "b1", "Outer ring, top right: 2 paths"),
     ],

@@ -49,7 +49,7 @@ def test_trophies_and_market_follow_the_players(players, count, side):
     found = said(players, **({"deck": 13, "tom": HOUSE_DECK} if players == 1 else {}))
     assert f"lay {count} of each face up" in found["trophies"][0]
     assert len(found["trophies"]) == 1
-    assert f"its {side}" in found["market"][0]
+    assert f"{side} side up" in found["market"][0]
     assert ("your Assistant beside" in found["market"][1]) == (players == 1)
 
 
@@ -95,7 +95,7 @@ def test_what_is_laid_out_is_counted():
     assert found["cards"] == ["Lay out these 3 Scoring Cards face up."]
     assert found["tiles"][0] == "Lay out 5 green and 5 red Character Tiles."
     assert len(found["board"]) == 1
-    assert "no path joins two equal symbols" in said(2, first_game=True)["board"][1]
+    assert "no matching symbols are adjacent" in said(2, first_game=True)["board"][1]
 
 
 def test_steps_are_numbered_in_the_rulebooks_order():

@@ -56,24 +56,24 @@ def test_a_tile_is_picked():
 
 
 def test_only_the_seat_whose_turn_it_is_picks():
-    with pytest.raises(Refusal, match="not this player's turn"):
+    with pytest.raises(Refusal, match="up yet"):
         pick(DRAFT, seat=ANN, tile="start_gift")
 
 
 def test_a_tile_is_taken_once():
-    with pytest.raises(Refusal, match="taken already"):
+    with pytest.raises(Refusal, match="already taken"):
         pick(picked((BOB, "start_gift")), seat=CEM, tile="start_gift")
 
 
 def test_a_tile_left_in_the_box_is_not_on_offer():
-    with pytest.raises(Refusal, match="not on offer"):
+    with pytest.raises(Refusal, match="on offer"):
         pick(DRAFT, seat=BOB, tile="mages_once")
 
 
 def test_a_game_without_tiles_has_no_draft():
     state = State(players=2, first_game=True)
     assert turn(state) is None
-    with pytest.raises(Refusal, match="no tile to take"):
+    with pytest.raises(Refusal, match="no tiles to take"):
         pick(state, seat=ANN, tile="start_gift")
 
 

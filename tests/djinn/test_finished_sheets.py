@@ -58,9 +58,9 @@ def test_an_untouched_sheet_is_not_done_by_one_tap():
 
 def test_a_game_that_nobody_scored_does_not_end():
     state = fold(STATE, SheetDone(ANN), SheetDone(BOB))
-    with pytest.raises(Refusal, match="no score"):
+    with pytest.raises(Refusal, match="nothing to score"):
         done(state, seat=CEM, override=True, at=5.0)
-    with pytest.raises(Refusal, match="no score"):
+    with pytest.raises(Refusal, match="nothing to score"):
         end(STATE, at=5.0)
 
 
@@ -90,7 +90,7 @@ def test_an_end_of_an_older_log_still_scores_every_sheet():
 
 
 def test_a_game_ends_once():
-    with pytest.raises(Refusal, match="take its end back"):
+    with pytest.raises(Refusal, match="undo the end first"):
         end(fold(filled(ann=1), GameFinished(5.0)), at=6.0)
 
 
@@ -117,7 +117,7 @@ def test_what_was_filled_in_is_written_down_when_the_sheet_is_done():
 def test_other_djinn_than_were_seen_stand_only_if_the_player_says_so():
     """Refuse 13 of 12 in one tap."""
     state = filled(SEEN, bob=3)
-    with pytest.raises(Refusal, match="saw 2 Djinn caught, and this sheet has 3"):
+    with pytest.raises(Refusal, match="counted 2 Djinn caught, but this sheet has 3"):
         done(state, seat=BOB, at=5.0)
     assert done(state, seat=BOB, override=True, at=5.0) == [SheetDone(BOB)]
 

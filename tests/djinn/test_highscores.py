@@ -203,7 +203,7 @@ def test_a_game_entered_by_hand_fills_the_table(ann, enter):
     enter(day="2026-01-04", won=None, points=None)
     page = ann.get("/djinn/solo").text
     assert ">150<" in page
-    for label, value in {"Won": 2, "Lost to Tom": 1, "Wins in a row": 0, "Longest streak": 2, "Minutes": 45}.items():
+    for label, value in {"Won": 2, "Lost to Tom": 1, "Current streak": 0, "Longest streak": 2, "Minutes": 45}.items():
         assert re.search(rf">{label}</th>(\s*<td[^>]*>[^<]+</td>){{2}}\s*<td[^>]*>\s*{value}\s*</td>", page), label
     assert "9 tasks are missing" in page
     assert "Scores over time" in page

@@ -65,7 +65,7 @@ def test_the_card_flipped_for_the_win_counts_by_a_house_rule(rules, points):
 @pytest.mark.parametrize("rule", HOUSE_RULES)
 def test_scores_that_are_counted_stay_as_they_are(rule):
     over = evolve(FLIPPED, GameFinished(5.0))
-    with pytest.raises(Refusal, match="scores are counted"):
+    with pytest.raises(Refusal, match="finished and scored"):
         switch_rule(over, rule=rule, on=True)
 
 

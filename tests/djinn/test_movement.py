@@ -38,12 +38,12 @@ def test_a_player_acts_at_a_space():
     assert event == SpaceEntered(BOB, "R1", "market")
     state = evolve(HUNT, event)
     assert (state.here, state.paths) == (("R1",), {BOB: ("R1",)})
-    assert tell(event, ("Ann", "Bob", "Cem")) == "Bob acts at the round Market."
+    assert tell(event, ("Ann", "Bob", "Cem")) == "Bob goes to the round Market."
     assert outcome(state, [event]) == "arrived"
 
 
 @pytest.mark.parametrize(
-    ("slot", "sentence"), [("b1", "Bob acts at the square Archives."), ("S", "Bob acts at the Magic Source.")]
+    ("slot", "sentence"), [("b1", "Bob goes to the square Archives."), ("S", "Bob is at the Magic Source.")]
 )
 def test_a_player_acts_at_a_square_space_or_the_source(slot, sentence):
     (event,) = movement.enter_space(HUNT, seat=BOB, slot=slot)
@@ -54,7 +54,7 @@ def test_a_player_acts_at_a_square_space_or_the_source(slot, sentence):
 def test_a_turn_has_one_space_unless_an_effect_allows_more():
     """Move as the rulebook's A Player's Turn says."""
     state = stood(HUNT, "R1")
-    with pytest.raises(Refusal, match="You are acting here this turn: Market, round"):
+    with pytest.raises(Refusal, match="you're here: Market, round"):
         movement.enter_space(state, seat=BOB, slot="R2")
     with pytest.raises(Refusal, match="Archives, square"):
         movement.enter_space(stood(HUNT, "b1"), seat=BOB, slot="R2")
@@ -66,7 +66,7 @@ def test_a_turn_has_one_space_unless_an_effect_allows_more():
 
 def test_the_next_turn_is_elsewhere():
     state = replace(stood(HUNT, "R1"), here=())
-    with pytest.raises(Refusal, match="a Mage moves on every turn"):
+    with pytest.raises(Refusal, match="a Mage must move every turn"):
         movement.enter_space(state, seat=BOB, slot="R1")
     assert movement.enter_space(state, seat=BOB, slot="R1", override=True)
     assert movement.enter_space(state, seat=BOB, slot="R2")
@@ -74,7 +74,7 @@ def test_the_next_turn_is_elsewhere():
     assert movement.enter_space(later, seat=BOB, slot="R3")
     with pytest.raises(Refusal, match="never goes straight back"):
         movement.enter_space(later, seat=BOB, slot="R1")
-    with pytest.raises(Refusal, match="a Mage moves on every turn"):
+    with pytest.raises(Refusal, match="a Mage must move every turn"):
         movement.enter_space(later, seat=BOB, slot="R2")
 
 
@@ -107,7 +107,7 @@ def test_a_turn_begins_nowhere_and_a_way_is_short():
 
 def test_who_said_where_catches_only_there():
     state = stood(HUNT, "R2")
-    with pytest.raises(Refusal, match="You are acting elsewhere this turn"):
+    with pytest.raises(Refusal, match="somewhere else this turn"):
         hunt.catch(state, seat=BOB, slot="R1", djinn=["blue"], boss=False)
     assert hunt.catch(state, seat=BOB, slot="R2", djinn=["third"], boss=False)
     assert hunt.catch(stood(state, "R1"), seat=BOB, slot="R1", djinn=["blue"], boss=False)
@@ -140,7 +140,7 @@ def test_who_comes_by_the_path_of_another_pays_or_skips_the_space():
     assert "never goes straight back" in str(movement.doubt(state, "b1", "R1"))
     assert movement.same_way(replace(state, paths={BOB: ("b1", "R1"), CEM: ("a12", "R1")})) == ()
     assert not movement.may_skip(replace(state, met=True))
-    with pytest.raises(Refusal, match="You are acting here this turn"):
+    with pytest.raises(Refusal, match="You get one space a turn"):
         movement.enter_space(replace(state, met=True), seat=BOB, slot="a12", came_from="R1")
 
 
@@ -163,7 +163,7 @@ def test_who_catches_moves_there_first_with_the_same_doubts():
     """Older logs caught without a place: their moves did not bring the Mage there."""
     state = replace(HUNT, paths={BOB: ("R1",)})
     caught = {"seat": BOB, "slot": "R1", "djinn": ["blue"], "boss": False}
-    with pytest.raises(Refusal, match="a Mage moves on every turn"):
+    with pytest.raises(Refusal, match="a Mage must move every turn"):
         hunt.catch(state, **caught, enters=True)
     entered, *_ = events = hunt.catch(state, **caught, enters=True, override=True)
     assert entered == SpaceEntered(BOB, "R1", "market")
@@ -189,7 +189,7 @@ def test_after_a_round_space_tom_is_not_skipped_by_accident():
     caught = after(TOM, [DjinnCaught(ANN, "R3", "academy", ("blue",), False)])
     for state in (stood(TOM, "R3"), caught):
         assert hunt.at_round_space(state)
-        with pytest.raises(Refusal, match="Tom's card comes now"):
+        with pytest.raises(Refusal, match="now reveal Tom's card"):
             hunt.end_turn(state, at=0.0)
         assert hunt.end_turn(state, override=True, at=0.0)
         assert tom_game.reveal(state, at=0.0)
@@ -199,7 +199,7 @@ def test_after_a_square_space_he_reveals_no_card_by_accident():
     for state, move in ((TOM, tom_game.reveal), (replace(PRINTED, layout=TOM.layout), tom_game.reveal_printed)):
         square = stood(state, "b1")
         choices = {"nothing": True} if move is tom_game.reveal_printed else {}
-        with pytest.raises(Refusal, match="not acting at a round space this turn"):
+        with pytest.raises(Refusal, match="at a round space this turn"):
             move(square, at=0.0, **choices)
         assert move(square, override=True, at=0.0, **choices)
         assert hunt.end_turn(square, at=0.0)
@@ -264,7 +264,7 @@ def test_a_space_is_looked_at_before_the_hunt_begins_but_nobody_is_caught(ann, t
     code = table
     page = ann.get(f"/djinn/{code}/hunt?space=R1").text
     assert 'hx-get="hunt?space=R1"' in page
-    assert "Who is caught?" in page
+    assert "Who do you catch?" in page
     assert f'href="/djinn/{code}/can?space=R1"' in page
     assert ann.get(f"/djinn/{code}/can?space=R1").status_code == 200
     panel = page[page.index('id="catching"') :]

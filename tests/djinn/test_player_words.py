@@ -67,7 +67,7 @@ def test_each_player_says_one_word_while_nothing_is_ticked():
     state = said(table_of(), "a")
     with pytest.raises(Refusal, match="already said a word"):
         said(state, "b", seats=[0])
-    with pytest.raises(Refusal, match="untick all steps"):
+    with pytest.raises(Refusal, match="Untick all steps"):
         said(evolve(state, StepTicked("board", None)), "b", seats=[1])
     with pytest.raises(Refusal, match="no game yet"):
         said(State(), "b")

@@ -33,7 +33,7 @@ def test_every_reading_of_ours_has_its_switch():
 def test_no_two_begin_at_the_same_space():
     begun = {"turn": replace(HUNT.turn, seat=BOB, round=1), "paths": {ANN: ("b1",)}, "here": ()}
     assert movement.doubt(by(**begun), "b1") is None
-    assert "Another player began here" in str(movement.doubt(by("first_turn_shared", **begun), "b1"))
+    assert "Another player started here" in str(movement.doubt(by("first_turn_shared", **begun), "b1"))
     assert movement.doubt(by("first_turn_shared", **begun), "b2") is None
     later = begun | {"paths": {ANN: ("b1",), BOB: ("b2",)}}
     assert movement.doubt(by("first_turn_shared", **later), "b1") is None

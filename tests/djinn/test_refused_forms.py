@@ -121,7 +121,7 @@ def test_what_lies_on_the_table(refused, element, name, chosen):
 def test_one_row_of_a_sheet(refused, whole):
     form = {"seat": "1", "box": "corks", "value": "99999"}
     page = refused("counting", at(f"score?seat=1{whole}"), f"count?{whole[1:]}", form)
-    assert fault(page, "value") == "So large a number fits no row of the sheet. Count again."
+    assert fault(page, "value") == "That number is too large for the sheet. Count again."
     assert 'id="box-corks"' in field(page, "value")
     assert page.count('value="99999"') == 1
 

@@ -214,7 +214,7 @@ def test_a_private_card_is_chosen_and_given_back():
 
 
 def test_a_card_on_the_table_is_not_private():
-    with pytest.raises(Refusal, match="lies on the table"):
+    with pytest.raises(Refusal, match="is on the table"):
         choose_private_card(STATE, seat=ANN, card="keys")
 
 
@@ -230,7 +230,7 @@ def test_an_unknown_private_card_is_an_error():
 
 
 def test_a_finished_game_keeps_its_sheets():
-    with pytest.raises(Refusal, match="take its end back"):
+    with pytest.raises(Refusal, match="undo the end first"):
         count(replace(STATE, finished=True), seat=ANN, box="keys", by=1)
 
 

@@ -124,13 +124,13 @@ def test_what_is_drawn_anew_has_its_step_open_again():
 
 def test_a_word_is_said_before_the_first_tick():
     state = opened()
-    with pytest.raises(Refusal, match="untick all steps"):
+    with pytest.raises(Refusal, match="Untick all steps"):
         say_word(after(state, tick(state, step="board", seat=0)), seat=0, word="Opal")
 
 
 def test_the_hunt_ends_the_rerolling():
     state = opened()
-    with pytest.raises(Refusal, match="hunt has begun"):
+    with pytest.raises(Refusal, match=r"hunt has (already )?begun"):
         reroll(after(state, begin(state, at=0.0)), element="all", rng=Random(7))
 
 
@@ -150,12 +150,12 @@ def test_a_step_is_ticked_and_unticked():
 
 def test_a_step_is_ticked_once():
     state = after(opened(), [StepTicked("djinn", None)])
-    with pytest.raises(Refusal, match="ticked already"):
+    with pytest.raises(Refusal, match="already ticked"):
         tick(state, step="djinn", seat=0)
 
 
 def test_only_a_ticked_step_is_unticked():
-    with pytest.raises(Refusal, match="not ticked"):
+    with pytest.raises(Refusal, match=r"ticked. Tick it"):
         untick(opened(), step="djinn")
 
 
@@ -165,7 +165,7 @@ def test_an_unknown_step_is_an_error():
 
 
 def test_a_first_game_ticks_no_step_it_leaves_out():
-    with pytest.raises(Refusal, match="leaves this step out"):
+    with pytest.raises(Refusal, match="skips this step"):
         tick(opened(first_game=True), step="tiles", seat=0)
 
 
@@ -215,7 +215,7 @@ def test_nothing_is_drawn_anew_once_djinn_have_left_the_board(move):
         lambda: reroll(moved, element="all", rng=Random(7)),
         lambda: say_word(moved, seat=0, word="Opal"),
     ):
-        with pytest.raises(Refusal, match="Djinn have left the board"):
+        with pytest.raises(Refusal, match="Djinn have already left the board"):
             draw_anew()
 
 

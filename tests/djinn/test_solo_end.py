@@ -55,7 +55,7 @@ def test_the_flipped_card_is_no_longer_left():
 def test_after_the_flip_comes_one_action_at_the_source():
     """Act at the Source once more (rulebook, Solo Play End of the Game)."""
     assert hunt.phase(SOURCE) == "source"
-    assert "act once more at the Magic Source" in hunt.ending(SOURCE)
+    assert "Use the Magic Source once more" in hunt.ending(SOURCE)
     assert after(SOURCE, hunt.catch_supply_boss(SOURCE, seat=ANN)).caught == (("boss",),)
     state = after(SOURCE, scoring.set_box(SOURCE, seat=ANN, box="corks", value=1))
     state = after(state, tom_game.done(state, seat=ANN, override=True, at=120.0))
@@ -80,13 +80,13 @@ def test_no_card_is_flipped_as_long_as_djinn_are_to_come():
 
 
 def test_a_card_is_flipped_once():
-    with pytest.raises(Refusal, match="flipped already; act at the Magic Source"):
+    with pytest.raises(Refusal, match=r"already flipped. Use the Magic Source"):
         tom_game.flip(SOURCE, at=0.0)
 
 
 @pytest.mark.parametrize("move", [MOVES["reveal"], MOVES["reveal_printed"]])
 def test_no_card_is_revealed_at_the_source(move):
-    with pytest.raises(Refusal, match="Tom plays no more"):
+    with pytest.raises(Refusal, match="Tom is done"):
         move(SOURCE)
 
 
@@ -123,7 +123,7 @@ def test_the_last_printed_card_loses_the_game_too():
     ],
 )
 def test_nothing_is_caught_after_a_loss(move):
-    with pytest.raises(Refusal, match="game is lost; take that card back, or open another table"):
+    with pytest.raises(Refusal, match=r"game is lost. Undo that card, or open another table"):
         move()
 
 

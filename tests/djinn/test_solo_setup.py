@@ -79,7 +79,7 @@ def test_the_longer_game_is_chosen_for_several_alone_it_is_left_out(alone):
 
 
 def test_a_game_against_tom_is_not_longer():
-    with pytest.raises(Refusal, match="leave the longer game out"):
+    with pytest.raises(Refusal, match="Switch the longer game off"):
         open_game(State(), players=1, first_game=False, longer=True, rng=Random(7), deck=13)
 
 
@@ -165,7 +165,7 @@ def test_ten_steps_and_toms_deck_the_last():
     assert "1 Boss and 1 Djinn." in lines["djinn"]
     assert "three spaces next to the Magic Source: 2 Djinn." in lines["djinn"]
     assert "lay 2 of each" in lines["trophies"]
-    assert "back up" in lines["market"]
+    assert "back side up" in lines["market"]
     assert "dragon" not in lines["players"]
 
 
@@ -178,9 +178,9 @@ def test_the_step_of_toms_deck_says_whose_deck_it_is():
 def test_toms_step_is_ticked_against_tom_only():
     assert after(opened(), tick(opened(), step="tom", seat=ANN)).ticks == {"tom": ANN}
     assert tell(tick(opened(), step="tom", seat=ANN)[0], NAMES) == "Setup: step 10 is done."
-    with pytest.raises(Refusal, match="leaves this step out"):
+    with pytest.raises(Refusal, match="skips this step"):
         tick(opened(), step="tiles", seat=ANN)
-    with pytest.raises(Refusal, match="leaves this step out"):
+    with pytest.raises(Refusal, match="skips this step"):
         tick(State(players=2), step="tom", seat=ANN)
 
 

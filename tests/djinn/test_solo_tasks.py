@@ -44,7 +44,7 @@ def test_the_rest_can_be_said_to_be_right_in_one_tap():
     whole = after(some, events)
     assert (tasks.counted(whole), tasks.reached(whole)) == (tasks.TASK_IDS, tasks.met(whole.sheets[0]))
     assert whole.sheets == some.sheets
-    with pytest.raises(Refusal, match="counted already"):
+    with pytest.raises(Refusal, match="already counted"):
         tom_game.stand(whole, seat=0)
 
 
@@ -53,7 +53,7 @@ def test_only_a_running_game_against_tom_has_a_rest():
         tom_game.stand(State(), seat=0)
     with pytest.raises(Refusal, match="is over"):
         tom_game.stand(replace(SOURCE, finished=True), seat=0)
-    with pytest.raises(Refusal, match="against Tom has tasks"):
+    with pytest.raises(Refusal, match="against Tom have tasks"):
         tom_game.stand(replace(SOURCE, players=2), seat=0)
 
 
@@ -178,5 +178,5 @@ def test_a_lost_game_met_nothing():
 def test_nobody_tries_for_what_one_game_cannot_meet(ann):
     answer = trying(ann, tries=["eight_mages", "two_mages"])
     assert answer.status_code == 422
-    assert "One game cannot meet both" in answer.text
+    assert "t meet both" in answer.text
     assert trying(ann, tries=["flying"]).status_code == 422

@@ -102,7 +102,7 @@ def test_against_tom_nobody_is_sent_straight_to_the_score(ann, open_solo):
 def test_tasks_that_no_game_meets_together_are_refused(ann, table, tasks):
     form = {"name": "Ann", "day": "2026-01-02", "deck": "12", "won": "y", "points": "100", "tasks": tasks}
     answer = ann.post("/djinn/solo/new", **form)
-    assert (answer.status_code, "cannot meet both" in answer.text) == (422, True)
+    assert (answer.status_code, "t meet both" in answer.text) == (422, True)
     assert ann.post("/djinn/solo/new", **(form | {"tasks": tasks[:1]})).status_code == 303
 
 

@@ -160,13 +160,13 @@ def test_a_day_has_one_game_for_everybody_whatever_their_boxes_say(app, ann, sta
         return played.layout, played.spaces, played.city.paths, played.deck, played.bag, played.passages_out
 
     before = layout()
-    assert "not with your corrections" not in read("/djinn/today")
+    assert "not your corrections" not in read("/djinn/today")
     with app.app_context():
         box_store.change(lambda box: replace(toggle_path(box, "S", "R1"), tom=TWELVE))
     assert layout() == before
     page = read("/djinn/today")
     assert f'name="challenge" value="{code}"' in page
-    assert "not with your corrections" in page
+    assert "not your corrections" in page
 
 
 # What a game brings

@@ -81,11 +81,11 @@ def test_one_that_nobody_can_describe_takes_the_free_number():
 @pytest.mark.parametrize(
     ("tile", "found", "why"),
     [
-        ("source_two", "green_10", "not on offer"),
-        ("market_free", "green_10", "its name already"),
-        ("green_10", "market_free", "on offer already"),
-        ("green_10", "red_10", "of the other side"),
-        ("green_10", "source_two", "on offer already"),
+        ("source_two", "green_10", "on offer"),
+        ("market_free", "green_10", "already has a name"),
+        ("green_10", "market_free", "already on offer"),
+        ("green_10", "red_10", "has the other colour"),
+        ("green_10", "source_two", "already on offer"),
     ],
 )
 def test_no_tile_is_named_twice_or_wrongly(tile, found, why):
@@ -95,7 +95,7 @@ def test_no_tile_is_named_twice_or_wrongly(tile, found, why):
 
 def test_a_name_is_given_once():
     after = named(STATE, "green_10", "green_note_activate")
-    with pytest.raises(Refusal, match="its name already"):
+    with pytest.raises(Refusal, match="already has a name"):
         name_tile(after, tile="green_note_activate", found="green_10")
     assert "green_note_activate" not in candidates(after, "green_note_one_key")
 

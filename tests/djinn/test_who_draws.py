@@ -80,7 +80,7 @@ def test_what_was_entered_is_named_and_let_go_on():
 
 def test_before_that_neither_draft_nor_hunt_begins():
     state = drawn_by_table()
-    with pytest.raises(Refusal, match="Say first on the set-up page"):
+    with pytest.raises(Refusal, match="First enter on the set-up page"):
         draft.pick(state, seat=0, tile=state.green[0])
     while state.awaited:
         colour = next(one for one in COLOURS if one in state.bag)

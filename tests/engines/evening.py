@@ -70,7 +70,7 @@ def tick_too_late(ann, bob):
     bob.tap("#tick-players button")
     bob.sees("#tick-players [aria-pressed=true]")
     ann.tap("#tick-players button")
-    ann.reads("[role=alert]", "ticked already")
+    ann.reads("[role=alert]", "already ticked")
     ann.catch_up()
     ann.at("/setup")
     ann.sees("#tick-players [aria-pressed=true]")

@@ -109,7 +109,7 @@ def test_a_move_that_the_rules_refuse_there_is_named_with_their_reason(app):
     evening.app.extensions["tables"].clear()
     page = fair(evening)
     assert "1 entry isn't possible at its place under today's rules:" in page
-    assert "The hunt has not begun; begin it first." in page[page.index('id="odd"') :]
+    assert "The hunt hasn't begun. Begin it first." in page[page.index('id="odd"') :]
 
 
 @pytest.mark.thorough(one_in=3)

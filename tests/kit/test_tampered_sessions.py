@@ -249,6 +249,6 @@ def test_a_draw_where_the_rules_refuse_it_is_odd_though_it_follows_from_the_secr
     state = reduce(hunt.evolve, [event for entry in entries for event in entry.events], State())
     added = [*entries, Entry(4, 0.0, None, "reroll", (deal.draw(state, "layout"),))]
     (odd,) = log_tampering.odd("djinn", added)
-    assert (odd.seq, "The hunt has begun" in odd.why) == (4, True)
+    assert (odd.seq, "The hunt has already begun" in odd.why) == (4, True)
     renamed = [*added[:3], replace(added[3], move="tidy")]
     assert [one.seq for one in log_tampering.odd("djinn", renamed)] == [4]

@@ -167,9 +167,7 @@ def doubts(box: Box) -> list[Text]:
     if len(rows) == len(ROWS):
         return []
     empty = ", ".join(row for row in ROWS if row not in rows)
-    return [
-        Text("No Trophy is in row %(rows)s, though every row has a pile of its own: look at them again.", rows=empty)
-    ]
+    return [Text("Row %(rows)s has no Trophy, but every row has a pile of its own. Check them again.", rows=empty)]
 
 
 def toggle_path(box: Box, first: str, second: str) -> Box:
@@ -188,7 +186,7 @@ def move_slot(box: Box, slot: str, dx: float, dy: float) -> Box:
     x, y = box.city.place[slot]
     moved = (round(x + dx, 3), round(y + dy, 3))
     if max(map(abs, moved)) > MOST_STEPS:
-        raise Refusal("This space is already at the edge of the picture.")
+        raise Refusal("That space is already at the edge.")
     return replace(box, place={**box.place, slot: moved})
 
 

@@ -48,9 +48,9 @@ def describe_tile(state: State, *, tile: str, text: str) -> list[Event]:
     """Say what a Character Tile does that no text tells whole."""
     _require_running(state)
     if tile not in UNTOLD:
-        raise Refusal("The rulebook tells what this tile does, so there is nothing to add.")
+        raise Refusal("The rulebook explains this tile, so there's nothing to add.")
     if tile in (*state.green, *state.red) and not is_named(state, tile):
-        raise Refusal("Say first which tile it is, then what it does.")
+        raise Refusal("First tell which tile it is, then what it does.")
     _require_kept(Box(tiles={tile: text}), "text")
     return [TileDescribed(tile, text)]
 

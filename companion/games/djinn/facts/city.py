@@ -100,7 +100,9 @@ def doubts(city: City) -> tuple[Text, ...]:
     for path in sorted(sorted(path) for path in city.paths):
         if len({*city.round}.intersection(path)) != 1:
             ends = Text("%(one)s – %(other)s", one=names[path[0]], other=names[path[1]])
-            found.append(Text("This path does not join a round space with a square one: %(path)s.", path=ends))
+            found.append(
+                Text("A path must join a round space and a square one. This one doesn't: %(path)s.", path=ends)
+            )
     for slot in (*city.round, *city.square):
         count = len(neighbours(city, slot))
         if count not in (3, 4):

@@ -31,7 +31,7 @@ class RowForm(MoveForm):
     value = IntegerField(
         validators=[
             Optional(),
-            NumberRange(-9999, 9999, _l("So large a number fits no row of the sheet. Count again.")),
+            NumberRange(-9999, 9999, _l("That number is too large for the sheet. Count again.")),
         ],
         render_kw={"min": False, "max": False},  # each row says in words of ours how much it takes
     )

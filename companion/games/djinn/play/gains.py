@@ -180,16 +180,18 @@ def take(
     """
     require_turn(state, seat)
     if not state.here:
-        raise Refusal("Say first on the map where the Mage is; then tap what it takes there.")
+        raise Refusal("First tap on the map where the Mage is, then what it takes there.")
     offered = {one.id: one.gains for one in takes(state, state.here[-1])}
     if action not in offered:
-        raise Refusal("This was taken already, or is not offered here. Undo what was tapped by mistake.")
+        raise Refusal(
+            "You've already taken this, or it isn't offered here. If you tapped something by mistake, undo it."
+        )
     gains = Counter(offered[action])
     gains.update(_bottles(action, colours))
     gains.update(told if action in IN_WORDS else NOTHING)
     gains.update(BONUS if _completes_set(state, seat, action) else {})
     if not any(gains.values()):
-        raise Refusal("Nothing is entered; say what you gained or paid.")
+        raise Refusal("Enter what you gained or paid.")
     noted = {name: gains[name] for name in (*GAINS, UNCOVERED) if gains[name]}
     return [ev.ActionTaken(seat, state.here[-1], action, noted, text if action in IN_WORDS else "")]
 

@@ -67,7 +67,7 @@ def ending(state: State) -> Text | None:
         return None
     if state.at_source:
         if against_tom(state):
-            return Text("You have won: act once more at the Magic Source, without taking a Trophy. Then score.")
+            return Text("You've won! Use the Magic Source once more, without taking a Trophy. Then score.")
         return Text("All gather at the Magic Source for one last action, without Trophies. Then score.")
     if against_tom(state):
         return Text("The last Boss is gone, so you have won: finish your turn, then flip Tom's next card.")
@@ -81,7 +81,7 @@ def begin(state: State, *, at: float) -> list[Event]:
     require_open(state)
     require_unfinished(state)
     if state.turn is not None:
-        raise Refusal("The hunt has begun already; go on with the turn.")
+        raise Refusal("The hunt has already begun. Carry on with the turn.")
     require_drawn(state)
     require_entered(state, "start")
     if state.picks and draft.turn(state) is not None:
@@ -100,7 +100,7 @@ def end_turn(state: State, *, seat: int | None = None, override: bool = False, a
     """End the turn; refuse if it is no longer that of `seat`, or without `override` if something has to come first."""
     turn = require_turn(state, seat)
     if against_tom(state) and at_round_space(state) and state.result != "won" and not override:
-        raise Refusal("You acted at a round space, so Tom's card comes now; reveal it.")
+        raise Refusal("You were at a round space, so now reveal Tom's card.")
     if must_catch(state) and not override:
         raise Refusal("You have to try to catch here: catch some, or tap “None caught”.")
     if state.result == "won":
@@ -162,7 +162,7 @@ def catch(
     """
     turn = require_turn(state, by)
     if not djinn and not boss:
-        raise Refusal("Nothing is chosen; choose the Djinn that you catch.")
+        raise Refusal("Choose the Djinn you want to catch.")
     if boss:
         _require_boss(state, slot)
     _require_djinn(state, slot, djinn)
@@ -171,8 +171,7 @@ def catch(
         events = movement.enter_space(state, by=by, seat=seat, slot=slot, override=override)
     elif state.here and slot not in state.here and not enters:
         raise Refusal(
-            "You are acting elsewhere this turn. If an effect lets you act here too, tap “Allow anyway” first, "
-            "then catch."
+            "You're somewhere else this turn. If an effect brings you here too, tap “Allow anyway” first, then catch."
         )
     events += _settle(state, slot, ev.DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
     after = reduce(evolve, events, state)
@@ -197,7 +196,7 @@ def catch_none(state: State, *, by: int | None = None, seat: int) -> list[Event]
     require_turn(state, by)
     slot = must_catch(state)
     if not slot:
-        raise Refusal("There is nothing to catch now. Say first at which round space the Mage is.")
+        raise Refusal("There's nothing to catch now. First tap the round space where your Mage is.")
     return [ev.NoneCaught(seat, slot, state.layout[slot])]
 
 
@@ -212,7 +211,7 @@ def remove(state: State, *, seat: int | None = None, slot: str, djinn: Sequence[
     """Set Djinn aside by an effect (rulebook, Symbols: remove Djinn from the board)."""
     require_turn(state, seat)
     if not djinn:
-        raise Refusal("Nothing is chosen; choose the Djinn that leave the board.")
+        raise Refusal("Choose the Djinn that leave the board.")
     _require_djinn(state, slot, djinn)
     return _settle(state, slot, ev.DjinnRemoved(slot, state.layout[slot], tuple(djinn)))
 
@@ -230,7 +229,7 @@ def catch_supply_boss(state: State, *, seat: int) -> list[Event]:
     """Catch a Boss of the supply for 6 Magic Power (rulebook, Magic Source)."""
     require_begun(state)
     if not state.supply_bosses:
-        raise Refusal("No Boss is left in the supply; use your Magic Power for something else.")
+        raise Refusal("There are no Bosses left in the supply. Use your Magic Power for something else.")
     return [ev.SupplyBossCaught(seat), *(_beside_source(state) if "source_boss_refill" in state.rules_on else ())]
 
 
@@ -268,7 +267,7 @@ def _settle(state: State, slot: str, event: ev.DjinnCaught | ev.BossFled | ev.Dj
 def _require_boss(state: State, slot: str) -> None:
     if not state.spaces[slot].boss:
         raise Refusal(
-            "No Boss stands at the round %(location)s; choose another space.", location=_location(state, slot)
+            "There's no Boss at the round %(location)s. Choose another space.", location=_location(state, slot)
         )
 
 

@@ -22,7 +22,7 @@ def enter_space(
     """
     turn = require_turn(state, by)
     if seat != turn.seat:
-        raise Refusal("It is another player's turn; wait for yours, or have the end of the last turn taken back.")
+        raise Refusal("It's another player's turn. Wait for yours, or ask for the last turn to be reopened.")
     if not override and (why := doubt(state, slot, came_from)):
         raise Refusal("%(why)s If an effect allows it, tap “Allow anyway”.", why=why)
     return [ev.SpaceEntered(seat, slot, state.layout.get(slot, ""), came_from)]
@@ -36,15 +36,13 @@ def doubt(state: State, slot: str, came_from: str = "") -> Text | None:
     if state.here and came_from and state.here[-1] == slot:
         return None  # says on which of its paths the Mage stands
     if state.here and (came_from != state.here[-1] or state.met or state.declined):
-        return Text(
-            "You are acting here this turn: %(place)s. A turn has one space.", place=place(state, state.here[-1])
-        )
+        return Text("This turn you're here: %(place)s. You get one space a turn.", place=place(state, state.here[-1]))
     if state.turn.round == 1 and slot not in state.city.square:
         return Text("The first turn is at a square space.")
     if not path and "first_turn_shared" in state.rules_on and any(slot in begun for begun in state.paths.values()):
-        return Text("Another player began here, and at this table no two begin at the same space.")
+        return Text("Another player started here, and at this table each starts at a different space.")
     if path[-1:] == (slot,):
-        return Text("You acted here last turn, and a Mage moves on every turn.")
+        return Text("You were here last turn, and a Mage must move every turn.")
     if path[-2:-1] == (slot,):
         return Text("Your Mage came from here, and it never goes straight back.")
     if path and state.noted.paths_confirmed and slot not in neighbours(state.city, path[-1]):

@@ -73,21 +73,22 @@ def take_trophy(
     older logs did not ask.
     """
     if state.at_source:
-        raise Refusal("Nobody takes a Trophy any more once all gather at the Magic Source; go on to the scores.")
+        raise Refusal("Once everyone is at the Magic Source, no more Trophies. Go on to the scores.")
     require_turn(state, seat)
     if state.rewarded and "trophy_many" in state.rules_on:
         raise Refusal("At this table a player takes at most one Trophy a turn; wait for your next turn.")
     offered = {offer.id: offer for offer in offers(state, seat)}
     if trophy not in offered:
         rows = "/".join(due(state, seat))
-        raise Refusal("This Trophy cannot be taken now. Choose one that lies in row %(rows)s.", rows=rows)
+        raise Refusal("You can't take this Trophy now. Choose one from row %(rows)s.", rows=rows)
     if strict and saw_too_few(state, seat):
         raise Refusal(
-            "The app saw only %(caught)s Djinn caught; each Trophy takes 3. If there were more, tap “Allow anyway”.",
+            "The app counted only %(caught)s Djinn caught, and each Trophy takes 3. If there were more, "
+            "tap “Allow anyway”.",
             caught=len(state.caught[seat]),
         )
     if bosses > BY_TROPHY or (0 < bosses < BY_TROPHY and not colour):
-        raise Refusal("Three Djinn go for a Trophy: choose their colour, and how many of them are Bosses.")
+        raise Refusal("A Trophy costs three Djinn: choose their colour and how many are Bosses.")
     one, given = offered[trophy], (BOSS,) * bosses + (colour,) * (BY_TROPHY - bosses)
     return [TrophyTaken(seat, one.row, one.points, trophy, given if colour or bosses else ())]
 
@@ -98,7 +99,7 @@ def place_passage(state: State, *, seat: int, slot: str = "") -> list[Event]:
     if (seat, slot) in state.passages:
         raise Refusal("A Secret Passage of this player is there already; choose another space.")
     if not passages_left(state, seat):
-        raise Refusal("All Secret Passages of this player are placed; take one back if that is wrong.")
+        raise Refusal("This player has placed all their Secret Passages. Undo one if that's wrong.")
     return [PassagePlaced(seat, slot)]
 
 

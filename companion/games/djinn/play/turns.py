@@ -10,9 +10,9 @@ from companion.table.log import Refusal
 def require_unfinished(state: State) -> None:
     """Raise Refusal once the game is over."""
     if state.result == "lost":
-        raise Refusal("Tom's last card is revealed and the game is lost; take that card back, or open another table.")
+        raise Refusal("Tom's last card is revealed, so the game is lost. Undo that card, or open another table.")
     if state.finished:
-        raise Refusal("The game is finished; take its end back to play on.")
+        raise Refusal("The game is finished. To play on, undo the end first.")
 
 
 def require_begun(state: State) -> Turn:
@@ -20,7 +20,7 @@ def require_begun(state: State) -> Turn:
     require_open(state)
     require_unfinished(state)
     if state.turn is None:
-        raise Refusal("The hunt has not begun; begin it first.")
+        raise Refusal("The hunt hasn't begun. Begin it first.")
     return state.turn
 
 
@@ -28,7 +28,7 @@ def require_hunt(state: State) -> Turn:
     """Get the turn; raise Refusal before the hunt, and once all gather at the Magic Source."""
     turn = require_begun(state)
     if state.at_source:
-        raise Refusal("The last round is over: act at the Magic Source, then go on to the scores.")
+        raise Refusal("The last round is over. Everyone uses the Magic Source, then go to the scores.")
     return turn
 
 
@@ -36,6 +36,6 @@ def require_turn(state: State, seat: int | None) -> Turn:
     """Get the turn; raise Refusal if a `seat` is named and the turn is another's."""
     turn = require_hunt(state)
     if seat not in (None, turn.seat):
-        raise Refusal("It is another player's turn; wait for yours, or have the end of the last turn taken back.")
+        raise Refusal("It's another player's turn. Wait for yours, or ask for the last turn to be reopened.")
     require_drawn(state)
     return turn

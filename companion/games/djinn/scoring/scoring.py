@@ -265,7 +265,7 @@ def choose_private_card(state: State, *, seat: int, card: str | None) -> list[Ev
     if card is not None and card not in CARDS:
         raise KeyError(card)
     if card in state.cards:
-        raise Refusal("This Scoring Card lies on the table for everybody; choose the one in your hand.")
+        raise Refusal("This Scoring Card is on the table for everyone. Choose one of your own.")
     return [ev.PrivateCardChosen(seat, card)]
 
 
@@ -295,7 +295,7 @@ def done(
         return []
     doubtful = doubt(state, seat)
     if doubtful and not override:
-        raise Refusal("%(doubt)s Correct it, or confirm below that it is right.", doubt=doubtful)
+        raise Refusal("%(doubt)s Correct it, or tap below if it's right.", doubt=doubtful)
     taken = from_hand(state, seat, held or {})
     events = [*taken, *_filled_in(reduce(evolve, taken, state), seat), ev.SheetDone(seat)]
     after = reduce(evolve, events, state)
@@ -332,7 +332,7 @@ def _over(state: State, at: float) -> list[Event]:
     untouched = tuple(seat for seat in missing(state) if is_untouched(state, seat))
     scored = [seat for seat in range(state.players) if seat not in untouched]
     if not scored or (all(is_untouched(state, seat) for seat in scored) and not any(state.caught)):
-        raise Refusal("All sheets are empty, so there is no score. Enter on one of them what its player has.")
+        raise Refusal("All sheets are empty, so there's nothing to score. Fill in at least one.")
     first = tuple(int(one.name) for one in ranked(state, scored) if one.place == 1)
     if len(first) > 1 and not state.tied.issuperset(first) and not all(_says_tie_break(state, seat) for seat in first):
         return [ev.TieFound(first)]
@@ -363,4 +363,4 @@ def tell_secret(state: State) -> list[Event]:
 def _require_unfinished(state: State) -> None:
     require_open(state)
     if state.finished:
-        raise Refusal("The game is finished; take its end back to change a sheet.")
+        raise Refusal("The game is finished. To change a sheet, undo the end first.")

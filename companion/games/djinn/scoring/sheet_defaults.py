@@ -26,8 +26,8 @@ FROM = {
     **dict.fromkeys(EQUIPMENT.values(), Text("from the hunt: what was told of it")),
     "other": Text("from the hunt: the Bosses caught"),
     "inactive_circles": Text("from the hunt, and the Djinn in circles"),
-    "coins": Text("what the game began with: count again"),
-    "scrolls": Text("what the game began with: count again"),
+    "coins": Text("starting amount: count again"),
+    "scrolls": Text("starting amount: count again"),
 }
 """Where a row that nobody entered is filled in from."""
 
@@ -136,13 +136,15 @@ def doubt(state: State, seat: int) -> Text | None:
     """Say why a sheet is hardly done: nothing stands on it, or other Djinn than the app saw."""
     if seat in state.tied:  # it was done before
         begun_with = {"coins", "scrolls"} & follows(state, seat).keys()
-        return Text("Coins and Scrolls here are those of the start; count them again.") if begun_with else None
+        return Text("These are your starting Coins and Scrolls. Count them again.") if begun_with else None
     if is_untouched(state, seat):
         return Text("Nothing is entered on this sheet yet.")
     caught, sheet = seen(state, seat), sheet_of(state, seat)
     if caught is None or caught == on_sheet(sheet):
         return None
-    return Text("The app saw %(seen)s Djinn caught, and this sheet has %(told)s.", seen=caught, told=on_sheet(sheet))
+    return Text(
+        "The app counted %(seen)s Djinn caught, but this sheet has %(told)s.", seen=caught, told=on_sheet(sheet)
+    )
 
 
 def check_trophies(state: State, sheets: Iterable[Sheet]) -> None:

@@ -45,9 +45,9 @@ def set_djinn(state: State, *, rng: Random) -> list[Event]:
 def drew(state: State, *, colour: str) -> list[Event]:
     """Say which Djinn the table drew from its bag, one after the other."""
     if not state.awaited:
-        raise Refusal("All Djinn that were to come have come; take the last one back if its colour was wrong.")
+        raise Refusal("All Djinn are already here. If the last one's colour was wrong, undo it.")
     if colour not in state.bag:
-        raise Refusal("No %(colour)s is left in the bag; look at the disc again.", colour=NAMES[colour])
+        raise Refusal("There's no %(colour)s left in the bag. Check the disc again.", colour=NAMES[colour])
     one = state.awaited[0]
     if one.seat is not None:
         return [ev.ExtraCaught(one.seat, colour, by_hand=True)]

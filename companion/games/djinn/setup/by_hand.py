@@ -24,11 +24,13 @@ from companion.language.texts import Text
 from companion.table.log import Refusal
 
 CHANGES = {
-    "layout": Text("The map then shows your board. Tap two spaces of one shape to swap them, or set each in turn."),
+    "layout": Text(
+        "Make the map match your board: tap two spaces of the same shape to swap them, or set them one by one."
+    ),
     "djinn": Text("All Djinn go back into the bag. Then tap those that you draw, space by space."),
     "passages": Text("Everybody returns these two to the box instead."),
     "start": Text("This player has the dragon, takes the first Character Tile and begins the hunt."),
-    "trophies": Text("These lie beside the Trophy Board instead."),
+    "trophies": Text("We have these beside the Trophy Board"),
     "cards": Text("The score counts these three instead; you can correct them until the game is finished."),
     "tiles": Text("You take your tiles from these instead."),
     "deck": Text("Before his first card you can change who holds Tom's deck."),
@@ -91,7 +93,7 @@ def swap(state: State, *, one: str, other: str) -> list[Event]:
     if (one in CITY.round) != (other in CITY.round):
         raise Refusal("A round space only fits a round slot; choose two of the same shape.")
     if one == other:
-        raise Refusal("This is only one space; choose two to swap them.")
+        raise Refusal("Choose two spaces to swap.")
     return [ev.SpacesSwapped(one, other)]
 
 
@@ -122,7 +124,7 @@ def set_deck(state: State, *, printed: bool) -> list[Event]:
     """Let the player flip Tom's printed cards, or the app hold his deck (rulebook, Solo Play Setup)."""
     require_unsettled(state, "deck")
     if printed != state.shuffled:
-        raise Refusal("It is already like that; go on.")
+        raise Refusal("It's already like that. Carry on.")
     return [ev.TomPrinted() if printed else shuffle(state)]
 
 

@@ -27,9 +27,9 @@ def tick(state: State, *, step: str, seat: int | None) -> list[Event]:
     """Tick off a step of the setup; `seat` is the player who did it, None for a host without a seat."""
     require_open(state)
     if step in _LINES and step not in step_ids(state):
-        raise Refusal("This game leaves this step out; go on with the next one.")
+        raise Refusal("This game skips this step. Carry on with the next one.")
     if step in state.ticks:
-        raise Refusal("This step is ticked already; untick it if it is not done yet.")
+        raise Refusal("This step is already ticked. Untick it if it isn't done yet.")
     if step not in _LINES:
         raise KeyError(step)
     return [StepTicked(step, seat)]
@@ -38,7 +38,7 @@ def tick(state: State, *, step: str, seat: int | None) -> list[Event]:
 def untick(state: State, *, step: str) -> list[Event]:
     """Take the tick off a step."""
     if step not in state.ticks:
-        raise Refusal("This step is not ticked; tick it once it is done.")
+        raise Refusal("This step isn't ticked. Tick it when it's done.")
     return [StepUnticked(step)]
 
 
@@ -55,7 +55,7 @@ def step_ids(state: State) -> tuple[str, ...]:
 def _board(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     board = Text("Lay the Game Board in the middle and the 12 Action Spaces into its slots as on the map.")
     if state.first_game:
-        return (board, Text("First game: no path joins two equal symbols."))
+        return (board, Text("First game: no matching symbols are adjacent."))
     return (board,)
 
 
@@ -107,8 +107,8 @@ def _market(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     if against_tom(state):
         assistants = Text("Put your Assistant beside the Market Tents, not on one.")
     if PLAYER_COUNTS[state.players].market_side == "back":
-        return (Text("Insert the Market with its back up, which joins some Tents."), assistants)
-    return (Text("Insert the Market with its front up."), assistants)
+        return (Text("Insert the Market back side up (some Tents are shared)."), assistants)
+    return (Text("Insert the Market front side up."), assistants)
 
 
 def _treasure(state: State, names: Sequence[str]) -> tuple[Text, ...]:

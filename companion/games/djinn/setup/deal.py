@@ -85,7 +85,7 @@ def open_game(
     it; it is empty for the printed deck, which the player flips. `tries` are the tasks for which that player tries.
     """
     if state.players:
-        raise Refusal("This table already has a game; open another table for a new one.")
+        raise Refusal("This table already has a game. Open another table for a new one.")
     opened = ev.Opened(players, first_game, longer, deck, just_score, goods=True, markers=True, tries=tuple(tries))
     if players == 1:
         _require_solo(deck, longer=longer)
@@ -132,8 +132,8 @@ def _require_solo(deck: int, *, longer: bool) -> None:
         )
     if longer:
         raise Refusal(
-            "A game against Tom has one more Djinn beside the Source anyway; leave the longer game out, "
-            "or give Tom more cards."
+            "A game against Tom already has an extra Djinn beside the Source. Switch the longer game "
+            "off, or give Tom more cards."
         )
 
 
@@ -149,7 +149,7 @@ def reroll(state: State, *, element: str, rng: Random) -> list[Event]:
         require_unsettled(state, element)
         drawn = [draw(state, element, rng=rng)]
     if not drawn:
-        raise Refusal("You drew everything yourselves; re-roll one thing alone to let the app draw it.")
+        raise Refusal("You drew everything yourselves. Re-roll a single thing to let the app draw it.")
     changed = {STEP_OF[ev.ELEMENTS[type(event)]] for event in drawn}
     return [*drawn, *(ev.StepUnticked(step) for step in STEPS if step in changed & state.ticks.keys())]
 
@@ -158,7 +158,7 @@ def say_word(state: State, *, seat: int, word: str) -> list[Event]:
     """Add a player's word to the draws, and draw everything anew with it, until the first tick or pick."""
     require_unsettled(state, *elements(state))
     if state.ticks:
-        raise Refusal("A step is ticked already, so nothing can be re-rolled; untick all steps first.")
+        raise Refusal("You've already ticked a step. Untick all steps first, then re-roll.")
     said = say(state, seat, word)
     ready = evolve(state, said)
     return [said, *draw_all(ready), *([shuffle(ready)] if state.shuffled else [])]

@@ -65,13 +65,13 @@ def pick(state: State, *, seat: int, tile: str) -> list[Event]:
     require_entered(state, "start", "tiles")
     now = turn(state)
     if now is None:
-        raise Refusal("There is no tile to take; go on to the hunt.")
+        raise Refusal("There are no tiles to take. Go on to the hunt.")
     if seat != now[0]:
-        raise Refusal("It is not this player's turn to take a tile; wait until those before have taken theirs.")
+        raise Refusal("This player isn't up yet. Wait until the others have taken their tiles.")
     if tile not in (*state.green, *state.red):
-        raise Refusal("This tile is not on offer; take one of those laid out.")
+        raise Refusal("This tile isn't on offer. Take one of those laid out.")
     if any(tile == taken for _, taken in state.picks):
-        raise Refusal("This tile is taken already; take another one.")
+        raise Refusal("This tile is already taken. Take another one.")
     if tile not in now[1]:
         raise Refusal("The second tile must have the other colour; take one of those.")
     return [TilePicked(seat, tile)]

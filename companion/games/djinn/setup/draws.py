@@ -67,14 +67,14 @@ def is_open(state: State, element: str) -> bool:
 
 def _why_settled(state: State) -> Refusal:
     if state.finished:
-        return Refusal("The game is finished, so this stays as it is; open another table for a new one.")
+        return Refusal("The game is finished. Open another table for a new one.")
     if state.cards_left < state.deck_size:
-        return Refusal("Tom's first card is revealed, so this stays as it is; take that card back first.")
+        return Refusal("Tom's first card is already revealed. Undo that first.")
     if state.turn is not None:
-        return Refusal("The hunt has begun, so this stays as it is; take everything back to its beginning first.")
+        return Refusal("The hunt has already begun. Undo everything back to its start first.")
     if have_left(state):
-        return Refusal("Djinn have left the board, so this stays as it is; take that back first.")
-    return Refusal("A tile has been taken, so this stays as it is; take the picks back first.")
+        return Refusal("Djinn have already left the board. Undo that first.")
+    return Refusal("A tile has already been taken. Undo the picks first.")
 
 
 def draw_all(state: State, rng: Random | None = None) -> list[Event]:
@@ -93,7 +93,7 @@ def require_entered(state: State, *needed: str) -> None:
     """Raise Refusal if the table has yet to say what it drew of these elements."""
     missing = [LABELS[element] for element in needed if element in state.to_enter]
     if missing:
-        raise Refusal("Say first on the set-up page what you drew: %(what)s.", what=listed(missing))
+        raise Refusal("First enter on the set-up page what you drew: %(what)s.", what=listed(missing))
 
 
 def draw(state: State, element: str, *, rng: Random | None = None) -> Event:

@@ -87,11 +87,11 @@ def name_tile(state: State, *, tile: str, found: str) -> list[Event]:
     """Say which Character Tile the table turned up where `tile` was drawn; "" for one that nobody can describe."""
     require_open(state)
     if tile not in (*state.green, *state.red):
-        raise Refusal("This tile is not on offer; look at those laid out.")
+        raise Refusal("This tile isn't on offer. Look at the ones laid out.")
     if is_named(state, tile):
-        raise Refusal("This tile has its name already; undo that first if it is another one.")
+        raise Refusal("This tile already has a name. If it's another tile, undo that first.")
     able = candidates(state, tile)
     found = found or next((one for one in able if TILES[one].known == "none"), tile)
     if found not in able:
-        raise Refusal("This tile is on offer already, or of the other side; choose another one.")
+        raise Refusal("This tile is already on offer, or has the other colour. Choose another one.")
     return [TileNamed(tile, found)]

@@ -100,7 +100,7 @@ def check_tasks(ids: Iterable[str]) -> None:
     for one, other in CONTRARY:
         if {one, other} <= met:
             raise Refusal(
-                "One game cannot meet both “%(one)s” and “%(other)s”; untick one of them.",
+                "One game can't meet both “%(one)s” and “%(other)s”. Untick one.",
                 one=LABELS[one],
                 other=LABELS[other],
             )

@@ -96,7 +96,7 @@ def _chosen(cards: Iterable[ev.TomCard], id: str) -> ev.TomCard:
     for card in cards:
         if card.id == id:
             return card
-    raise Refusal("This card has come already, or has left the box; tap what your card shows.")
+    raise Refusal("That card has already come, or isn't in the box. Tap what your card shows.")
 
 
 def _flipped_by_hand(state: State, card: ev.TomCard) -> ev.TomCard:
@@ -114,7 +114,7 @@ def flip(state: State, *, at: float) -> list[Event]:
     """
     turn = _require_begun(state)
     if state.at_source:
-        raise Refusal("Tom's card is flipped already; act at the Magic Source, then go on to the scores.")
+        raise Refusal("Tom's card is already flipped. Use the Magic Source, then go to the scores.")
     if state.result != "won":
         raise Refusal(
             "Bosses on the board: %(count)s. A card is flipped once the last one is gone; play on until then.",
@@ -155,7 +155,7 @@ def tom_says(event: ev.TomRevealed) -> tuple[Said, ...]:
         _location_said(event, line, NAMES[place]) for line, place in enumerate((card.first, card.second), 1) if place
     )
     pays = event.line == 3
-    why = Text("No Boss stands at either location, so you pay.") if pays else Text("Not reached.")
+    why = Text("There's no Boss at either location, so you pay.") if pays else Text("Skipped.")
     return (*lines, Said(payment(card.payment), why, pays))
 
 
@@ -193,13 +193,13 @@ def stand(state: State, *, seat: int) -> list[Event]:
     """Say that the rows of a sheet that nobody has counted are right as they stand there."""
     require_open(state)
     if not against_tom(state):
-        raise Refusal("Only a game against Tom has tasks; fill in the sheet and say that it is done.")
+        raise Refusal("Only games against Tom have tasks. Fill in the sheet and mark it done.")
     if state.finished:
         raise Refusal("This game is over. Take its end back, then correct the sheet.")
     sheet, known = sheet_of(state, seat), entered(state, seat)
     left = dict.fromkeys(row for task in TASKS for row in task.rows if row not in known)
     if not left:
-        raise Refusal("Everything that the tasks ask for is counted already.")
+        raise Refusal("Everything the tasks need is already counted.")
     return [ev.SheetSet(seat, row, getattr(sheet, row)) for row in left]
 
 
@@ -247,10 +247,10 @@ def line_of(state: State, card: ev.TomCard) -> tuple[int, str | None]:
 def _location_said(event: ev.TomRevealed, line: int, location: Text) -> Said:
     place = Text("1 Djinn from the bag to the round %(location)s.", location=location)
     if line > event.line:
-        return Said(place, Text("Not reached."), False)
+        return Said(place, Text("Skipped."), False)
     if line < event.line:
-        return Said(place, Text("No Boss stands at the round %(location)s.", location=location), False)
-    why = Text("A Boss stands there, so this line counts.")
+        return Said(place, Text("There's no Boss at the round %(location)s.", location=location), False)
+    why = Text("There's a Boss there, so this line counts.")
     if event.missing:
         return Said(Text("The bag is empty: no Djinn comes to the round %(location)s.", location=location), why, True)
     if not event.djinn:
@@ -263,7 +263,7 @@ def _require_begun(state: State) -> Turn:
     """Get the turn; raise Refusal outside of a running game against Tom."""
     require_open(state)
     if not against_tom(state):
-        raise Refusal("Tom plays only against one player; end the turn instead.")
+        raise Refusal("Tom only plays against a single player. End the turn instead.")
     return turns.require_begun(state)
 
 
@@ -271,12 +271,12 @@ def _require_playing(state: State, *, override: bool = False) -> Turn:
     """Get the turn; raise Refusal when Tom reveals no card, or no more."""
     turn = _require_begun(state)
     if state.at_source:
-        raise Refusal("You have won and Tom plays no more; act at the Magic Source, then go on to the scores.")
+        raise Refusal("You've won, and Tom is done. Use the Magic Source, then go to the scores.")
     require_drawn(state)
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
     if hunt.at_round_space(state) is False and not override:
-        raise Refusal("You are not acting at a round space this turn, so Tom reveals no card; end the turn instead.")
+        raise Refusal("You're not at a round space this turn, so Tom reveals no card. End the turn instead.")
     return turn
 
 

@@ -23,7 +23,7 @@ HOUSE_RULES = {
     ),
     "keys_limited": HouseRule(
         on=Text("Keys are unlimited, like Bottles and Corks."),
-        off=Text("There are no more Keys than lie in the box."),
+        off=Text("Keys are limited to those in the box."),
     ),
     "overpay": HouseRule(
         on=Text("Nobody pays more Magic Power than needed: a way that gives too much does not count."),
@@ -42,8 +42,8 @@ HOUSE_RULES = {
         off=Text("All Djinn that stand there when a catch begins count for the Boss."),
     ),
     "first_turn_shared": HouseRule(
-        on=Text("No two players begin at the same space."),
-        off=Text("Several players may begin at the same space."),
+        on=Text("Each player starts at a different space."),
+        off=Text("Several players may start at the same space."),
     ),
     "mage_limit": HouseRule(
         on=Text("A player has at most %(count)s Mage cards.", count=MAGE_LIMIT),
@@ -66,7 +66,7 @@ HOUSE_RULES = {
         off=Text("For a Boss from the supply no Djinn are drawn."),
     ),
     "boss_flee_reward": HouseRule(
-        on=Text("Whoever makes a Boss flee gains 1 Scroll."),
+        on=Text("Making a Boss flee gives 1 Scroll."),
         off=Text("Nobody gains anything when a Boss flees."),
     ),
     "bag_empty": HouseRule(
@@ -78,12 +78,12 @@ HOUSE_RULES = {
         off=Text("A Boss in a Bottle can be one of the three Djinn for a Trophy."),
     ),
     "discarded": HouseRule(
-        on=Text("What is discarded leaves the game, Bosses, Bottles and Corks as well."),
+        on=Text("Anything discarded leaves the game, including Bosses, Bottles and Corks."),
         off=Text("Of what is discarded only the Djinn leave the game."),
     ),
     "other_exchange": HouseRule(
-        on=Text("Players may trade Coins, Scrolls and Keys with one another."),
-        off=Text("Players do not trade with one another."),
+        on=Text("Players may trade Coins, Scrolls and Keys."),
+        off=Text("Players may not trade."),
     ),
     "bag_djinn_place": HouseRule(
         on=Text("A Djinn drawn from the bag needs no Bottle, Cork or circle."),
@@ -99,5 +99,5 @@ HOUSE_RULES = {
 def switch_rule(state: State, *, rule: str, on: bool) -> list[RuleSwitched]:
     """Switch a house rule of this table, until its scores are counted."""
     if state.finished:
-        raise Refusal("The game is finished and its scores are counted. Take its end back to play by another rule.")
+        raise Refusal("The game is finished and scored. To change the rule, undo the end first.")
     return switch_of(HOUSE_RULES)(state, rule=rule, on=on)

@@ -61,7 +61,7 @@ def _set_up(event: ev.SetUpEvent, names: Sequence[str]) -> Text:  # noqa: C901 -
         case ev.Opened(players, _, _):
             return Text("A game for %(count)s players is open.", count=players)
         case ev.CityCorrected():
-            return Text("The paths are those that the owner of the box entered.")
+            return Text("These are the paths that the owner of the box entered.")
         case ev.BoxNoted():
             return Text("Colours and tiles have the names that the owner of the box entered.")
         case ev.ColourNamed(colour, name):
@@ -71,16 +71,16 @@ def _set_up(event: ev.SetUpEvent, names: Sequence[str]) -> Text:  # noqa: C901 -
         case ev.PathsConfirmed():
             return Text("The paths on the map are those of this board.")
         case ev.TileNamed(_, tile) if TILES[tile].known == "none":
-            return Text("A Character Tile is turned up that no text tells of.")
+            return Text("A Character Tile is face up that we have no text for.")
         case ev.TileNamed(_, tile):
-            return Text("This Character Tile is turned up: %(tile)s.", tile=named([tile]))
+            return Text("This Character Tile is face up: %(tile)s.", tile=named([tile]))
         case ev.TileDescribed(tile, text):
             return Text("The tile %(tile)s: %(text)s", tile=named([tile]), text=text)
         case ev.LayoutDrawn():
             return Text("The Action Spaces are drawn.")
         case ev.SpacesSwapped(one, other):
             return Text(
-                "On the table these spaces lie the other way round: %(one)s and %(other)s.",
+                "These spaces are swapped on the table: %(one)s and %(other)s.",
                 one=PLACES[one],
                 other=PLACES[other],
             )
@@ -122,12 +122,12 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
         case ev.ClockResumed():
             return Text("The clock is running again.")
         case ev.SpaceEntered(seat, _, ""):
-            return Text("%(name)s acts at the Magic Source.", name=names[seat])
+            return Text("%(name)s is at the Magic Source.", name=names[seat])
         case ev.SpaceEntered(seat, slot, location):
             at = NAMES[location]
             if slot in CITY.round:
-                return Text("%(name)s acts at the round %(location)s.", name=names[seat], location=at)
-            return Text("%(name)s acts at the square %(location)s.", name=names[seat], location=at)
+                return Text("%(name)s goes to the round %(location)s.", name=names[seat], location=at)
+            return Text("%(name)s goes to the square %(location)s.", name=names[seat], location=at)
         case ev.DjinnCaught(seat, _, location, djinn, boss):
             caught = handful((BOSS, *djinn) if boss else djinn)
             place = NAMES[location]
@@ -140,7 +140,7 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
             return Text("The Boss at the round %(location)s flees to the supply.", location=NAMES[location])
         case ev.DjinnRemoved(_, location, djinn):
             return Text(
-                "Set aside from the round %(location)s: %(djinn)s.", location=NAMES[location], djinn=handful(djinn)
+                "Removed from the round %(location)s: %(djinn)s.", location=NAMES[location], djinn=handful(djinn)
             )
         case ev.ExtraCaught(seat, colour):
             return Text("%(name)s catches %(djinn)s from the bag.", name=names[seat], djinn=handful([colour]))
@@ -170,10 +170,10 @@ def _bag(event: ev.BagEvent, names: Sequence[str]) -> Text:
         case ev.DjinnPutBack(djinn):
             return Text("Back into the bag: %(djinn)s.", djinn=handful(djinn))
         case ev.DrawAwaited(count, _, _, int(seat)):
-            return Text("To come from the table's bag for %(name)s: %(count)s.", name=names[seat], count=count)
+            return Text("%(name)s draws from your bag: %(count)s.", name=names[seat], count=count)
         case ev.DrawAwaited(count, _, location, _, missing):
             to_come = Text(
-                "To come from the table's bag to the round %(location)s: %(count)s.",
+                "Draw from your bag to the round %(location)s: %(count)s.",
                 location=NAMES[location],
                 count=count,
             )
@@ -214,7 +214,7 @@ def _score(event: ev.ScoreEvent, names: Sequence[str]) -> Text:
             empty = listed([Text("%(name)s", name=names[seat]) for seat in unscored])
             return Text("The game is finished, without a score for %(names)s.", names=empty)
         case ev.PrivateCardsShown():
-            return Text("Everybody has seen the private Scoring Cards: they stay face up.")
+            return Text("Everyone has seen the private Scoring Cards, so they stay face up.")
         case _:
             assert_never(event)
 
