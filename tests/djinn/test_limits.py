@@ -209,7 +209,8 @@ def test_a_board_that_breaks_the_rules_of_the_printed_one_is_doubted():
         paths=joined(("R1", "R2"), ("a12", "b1"), ("R1", "S"), ("R1", "a12"), ("R1", "b1")),
     )
     assert doubts(city) == (
-        "A path must join a round space and a square one. This one doesn't: Inner ring, top – Inner ring, bottom right.",
+        "A path must join a round space and a square one. This one doesn't: "
+        "Inner ring, top – Inner ring, bottom right.",
         "A path must join a round space and a square one. This one doesn't: Inner ring, top right – Outer ring, top.",
         "Inner ring, bottom right: 1 paths instead of 3 or 4.",
         "Inner ring, top right: 2 paths instead of 3 or 4.",
