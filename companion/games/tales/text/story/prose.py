@@ -1,6 +1,6 @@
 """The prose: says the beats of a story in a language, with names and pronouns as its grammar wants them. Pure.
 
-The sentences of each language are in a file of their own, prose.en.toml and prose.de.toml.
+The sentences of each language are in a file of their own, en.toml and de.toml.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.games.tales.facts import SKILLS
 
 if TYPE_CHECKING:
-    from companion.games.tales.text.story import Beat, Paragraph
+    from companion.games.tales.text.story.drafts import Beat, Paragraph
 
 TOKEN = re.compile(r"\{(\w+)\}")
+AFTER = re.compile(r"(\. \{)(\w)")
+"""The first letter of a token that begins another sentence."""
 GOOD = frozenset(
     "beloved blessed determined love_struck married on_pilgrimage respected robe_of_honor sultan vizier".split()
 )
@@ -48,7 +50,7 @@ class Language(NamedTuple):
 @lru_cache(4)
 def prose(language: str) -> Language:
     """Read the prose of a language, once."""
-    path = Path(__file__).with_name(f"prose.{language}.toml")
+    path = Path(__file__).with_name(f"{language}.toml")
     return Language(**tomllib.loads(path.read_text(encoding="utf-8")))
 
 
@@ -61,6 +63,11 @@ def said(paragraph: Paragraph, names: Sequence[str], language: str, label: Calla
     """Tell a paragraph; `names` are those of the heroes by seat, and `label` says the name of a fact."""
     teller = Teller(prose(language), names, label)
     return " ".join(teller.say(beat) for beat in paragraph.beats)
+
+
+def title(language: str, names: Sequence[str]) -> str:
+    """List the names of the heroes in one line, as on a cover."""
+    return Teller(prose(language), names, str).joined(names)
 
 
 class Teller:
@@ -77,7 +84,7 @@ class Teller:
             going = CLAUSES * (beat.kind in ("freed", "bereft"))
             clause = self.prose.statuses[values["status"]][going + beat.clause]
             way = way.replace("{clause}", clause).replace("{Clause}", _capital(clause))
-        parts = TOKEN.split(way)
+        parts = TOKEN.split(AFTER.sub(lambda match: match[1] + _first(match[2]), way))
         filled = [self._fill(part, beat, values) if place % 2 else part for place, part in enumerate(parts)]
         if {"line", "other", "names", "name"} & values.keys():
             self.about = -1  # others were spoken of
@@ -85,25 +92,27 @@ class Teller:
         return sentence if sentence.startswith(tuple(self.names)) else _first(sentence)  # a name is as it is written
 
     def _fill(self, token: str, beat: Beat, values: Mapping[str, Any]) -> str:
-        match token:
+        match token[0].lower() + token[1:]:
             case "names":
-                return self._list([self.names[seat] for seat in values["names"]])
+                return self.joined([self.names[seat] for seat in values["names"]])
             case "name" | "other":
-                return self.names[values[token]]
+                return str(self.names[values[token]])
             case "to" | "at":
-                return self._place(*values["place"], at=token == "at")
+                kind, name = values["place"]
+                return self._place(kind, name, beat.way, at=token.lower() == "at")
             case "place":
                 return str(values["place_name"])
             case "skills":
-                return self._list([self.label(SKILLS[skill].label) for skill in values["skills"] if skill in SKILLS])
+                return self.joined([self.label(SKILLS[skill].label) for skill in values["skills"]])
             case "skill":
-                return self._list([self.label(SKILLS[skill].label) for skill in [values["skill"]] if skill in SKILLS])
-            case "level":
-                return self.prose.levels.get(values["level"], "")
+                return self.joined([self.label(SKILLS[values["skill"]].label)])
+            case "level" | "before":
+                return self.prose.levels.get(values[token], "")
             case "quest" | "treasure":
                 return str(self.prose.words["quote"] % values[token])
             case "more" | "less":
-                return self._count(*values["counted"], token)
+                what, more, less = values["counted"]
+                return self._count(what, more, less, token)
             case "line" | "card":
                 return str(values[token])
         return self._hero(token, beat)
@@ -121,14 +130,17 @@ class Teller:
     def _genitive(self, name: str) -> str:
         return str(self.prose.words["own_hissed" if HISSED.search(name) else "own"] % name)
 
-    def _list(self, things: Sequence[str]) -> str:
+    def joined(self, things: Sequence[str]) -> str:
+        """Join words as a language does."""
         *first, last = things or ("",)
         return str(self.prose.words["comma"].join(first) + self.prose.words["and"] + last if first else last)
 
-    def _place(self, kind: str, name: str, *, at: bool) -> str:
-        if kind == "baghdad" or not name:
-            return self.prose.places[kind][at]
-        return self.prose.places[f"named_{kind}"][at] % name
+    def _place(self, kind: str, name: str, way: int, *, at: bool) -> str:
+        """Say where somebody goes, or is; of what has no name there are several ways to speak."""
+        if kind != "baghdad" and name:
+            return self.prose.places[f"named_{kind}"][at] % re.sub(r"^[Tt]he ", "", name)
+        said = self.prose.places[kind]
+        return said[2 * (way % (len(said) // 2)) + at]
 
     def _count(self, what: str, more: int, less: int, token: str) -> str:
         """Say how many of something somebody had more, and how many the other; what it is only once."""

@@ -1,120 +1,24 @@
-"""The story: what of the log is worth telling, a paragraph a turn, without what the table put right. Pure.
-
-Who reads it on another phone reads the same: how each thing is said follows from the table's code and the entry.
-"""
+"""The reader of a log: what of it is worth telling, turn by turn, without what the table put right. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from hashlib import blake2b
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from companion.games.tales.facts import BASICS
 from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.hero import MASTER, SEX_CHANGED
-from companion.games.tales.facts.wealth import RANK
 from companion.games.tales.scoring.result import Decision
 from companion.games.tales.state.heroes import Place
 from companion.games.tales.state.house_rules import TIME_ROUNDS
-from companion.games.tales.text.prose import CLAUSES, GOOD, OF_STATUSES, counts
+from companion.games.tales.text.story.drafts import ORDER, Draft, Known, Turn
+from companion.games.tales.text.story.prose import GOOD
 from companion.table.log import Entry
 
-WAYS = counts()
-ORDER = {
-    kind: place
-    for place, kinds in enumerate(
-        (
-            "opening cast sworn joined undecided",
-            "stayed arrived by_land by_sea by_both carried",
-            "noon night",
-            "met met_character met_terrain met_city met_power card_played",
-            "master",
-            "treasure taken treasure_lost",
-            "learned mastered unlearned",
-            "richer poorer",
-            "freed bereft",
-            "struck favoured",
-            "serves free",
-            "both_up destiny_up story_up destiny_down story_down both_down",
-            "died",
-            "line_own line_other",
-            "card_kept sold gift home gate quest_done quest_done_named quest_lost quest_new mark",
-            "declared declared_alone quiet",
-        )
-    )
-    for kind in kinds.split()
-}
-"""In which order an adventure is told, whatever the order in which an award was applied."""
 TIMES = ("noon", "night")
 MARKED = {"origin": "home", "destination": "gate"}
-
-
-class Beat(NamedTuple):
-    """One thing to tell of a hero: its kind, what fills its sentence, and in which of the ways it is said."""
-
-    kind: str
-    seat: int
-    gender: str = ""
-    values: tuple[tuple[str, Any], ...] = ()
-    way: int = 0
-    clause: int = 0  # which clause of a status
-
-
-class Paragraph(NamedTuple):
-    """A turn as a paragraph: its number, 0 at the beginning and the end; whose it was; when; what is told of it."""
-
-    number: int
-    seat: int
-    at: float
-    beats: tuple[Beat, ...]
-    book: tuple[int, ...] = ()  # the paragraphs of the Book that were read
-
-
-@dataclass(eq=False)
-class Draft:
-    """A beat that a later event may cancel."""
-
-    kind: str
-    seat: int
-    gender: str
-    seed: tuple[int, int]
-    values: dict[str, Any]
-    part: int  # of its turn: which adventure
-
-
-@dataclass
-class Turn:
-    """A turn as it is being read: its beats, and by part of it and seat what points and wealth came to."""
-
-    number: int
-    seat: int
-    at: float
-    drafts: list[Draft] = field(default_factory=list)
-    lines: dict[int, Draft] = field(default_factory=dict)
-    book: dict[int, int] = field(default_factory=dict)
-    part: int = 0
-
-
-@dataclass
-class Known:
-    """What the reading has to remember of a hero."""
-
-    gender: str = ""
-    quest: str = ""
-    wealth: str = BASICS.start
-    skills: dict[str, str] = field(default_factory=dict)
-    changed: bool = False  # by Sex-Changed: no pronoun is sure
-    place: Place = Place()
-
-
-def read(moves: Iterable[Entry], players: int, code: str, decision: Decision | None = None) -> list[Paragraph]:
-    """Read the story out of the moves that count; `decision` says why the game was won, if anybody knows."""
-    reader = Reader(players, decision)
-    for entry in moves:
-        reader.take(entry)
-    return _worded([*reader.turns, reader.turn], code)
+"""The kinds of beats that markers make which belong to no quest."""
 
 
 class Reader:
@@ -269,7 +173,8 @@ class Reader:
             case ev.MasterNamed(seat, int(master)) if master != seat:
                 self._draft("serves", seat, other=master)
             case ev.HeroDied(seat):
-                self._draft("died", seat)
+                if not self._found(("died",), seat):
+                    self._draft("died", seat)
                 self.heroes[seat].place, self.heroes[seat].wealth = Place(), BASICS.start
                 self.heroes[seat].changed = False
             case ev.MarkerPlaced(seat, marker, place):
@@ -399,95 +304,3 @@ def _less(points: int, by: int) -> int:
     if points * by >= 0:
         return points
     return max(points + by, 0) if points > 0 else min(points + by, 0)
-
-
-# How it is said
-
-
-def _worded(turns: Sequence[Turn], code: str) -> list[Paragraph]:
-    """Make paragraphs of turns, and choose how each thing is said: never the same way twice in a row."""
-    said: dict[str, int] = {}
-    found = []
-    for turn in turns:
-        if turn.seat < 0 < turn.number:  # it goes on, or was stopped
-            turn.seat = next((one.seat for one in turn.drafts if one.seat >= 0), -1)
-        if drafts := _sorted(turn):
-            beats = tuple(_chosen(one, code, said) for one in drafts)
-            found.append(Paragraph(turn.number, turn.seat, turn.at, beats, tuple(turn.book.values())))
-    return found
-
-
-def _sorted(turn: Turn) -> list[Draft]:
-    """Order what happened as one tells it, and leave out what came to nothing."""
-    drafts = [one for draft in turn.drafts for one in _settled(draft, turn.seat)]
-    drafts = _joined(drafts)
-    drafts.sort(key=lambda one: (one.part, ORDER.get(one.kind, 0)))
-    travels = [one for one in drafts if one.kind in ("stayed", "arrived", "by_land", "by_sea", "by_both")]
-    if drafts and len(travels) == len(drafts):
-        drafts.append(Draft("quiet", turn.seat, "", drafts[-1].seed, {}, drafts[-1].part))
-    return drafts
-
-
-def _settled(draft: Draft, seat: int) -> Iterable[Draft]:
-    """Say what points, wealth and a line come to."""
-    kind, values = draft.kind, dict(draft.values)
-    if kind == "points":
-        return [_as(draft, one, {}) for one in _points(values["destiny"], values["story"])]
-    if kind == "wealth":
-        before, after = RANK.get(values["before"], 0), RANK.get(values["level"], 0)
-        return [_as(draft, "richer" if after > before else "poorer", {"level": values["level"]})] * (before != after)
-    if kind == "line":
-        own = draft.seat == seat
-        return [_as(draft, "line_own" if own else "line_other", values if own else values | {"other": draft.seat})]
-    return [draft]
-
-
-def _as(draft: Draft, kind: str, values: dict[str, Any]) -> Draft:
-    return Draft(kind, draft.seat, draft.gender, draft.seed, values, draft.part)
-
-
-def _points(destiny: int, story: int) -> Iterable[str]:
-    if destiny > 0 and story > 0:
-        return ("both_up",)
-    if destiny < 0 and story < 0:
-        return ("both_down",)
-    signs = (("destiny", destiny), ("story", story))
-    return [f"{name}_{'up' if points > 0 else 'down'}" for name, points in signs if points]
-
-
-def _joined(drafts: Sequence[Draft]) -> list[Draft]:
-    """Tell of several skills of one kind in one sentence."""
-    found: list[Draft] = []
-    first: dict[tuple[str, int, int], Draft] = {}
-    for draft in drafts:
-        key = (draft.kind, draft.seat, draft.part)
-        if draft.kind in ("learned", "mastered", "unlearned") and key in first:
-            more = [one for one in draft.values["skills"] if one not in first[key].values["skills"]]
-            first[key].values["skills"] = (*first[key].values["skills"], *more)
-        else:
-            copy = _as(draft, draft.kind, dict(draft.values))
-            first.setdefault(key, copy)
-            found.append(copy)
-    return found
-
-
-def _chosen(draft: Draft, code: str, said: dict[str, int]) -> Beat:
-    """Choose how something is said, by the table's code and the entry that told it."""
-    kind = draft.kind
-    key = f"{code}:{draft.seed[0]}:{draft.seed[1]}:{kind}"
-    drawn = int.from_bytes(blake2b(key.encode(), digest_size=4).digest(), "big")
-    way = _next_way(kind, drawn, WAYS[kind], said)
-    clause = 0
-    if kind in OF_STATUSES:
-        clause = _next_way(f"{kind} {draft.values['status']}", drawn >> 8, CLAUSES, said)
-    values = tuple((name, value) for name, value in draft.values.items() if name not in ("met", "own_legs"))
-    return Beat(kind, draft.seat, draft.gender, values, way, clause)
-
-
-def _next_way(kind: str, drawn: int, ways: int, said: dict[str, int]) -> int:
-    way = drawn % ways
-    if said.get(kind) == way:
-        way = (way + 1) % ways
-    said[kind] = way
-    return way
-
