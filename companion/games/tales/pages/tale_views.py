@@ -116,12 +116,13 @@ class Cover(NamedTuple):
 def cover(screen: Screen, story: Sequence[Paragraph]) -> Cover:
     """Write the cover of a story."""
     heroes, players = heroes_of(screen), screen.names
-    played = [
+    named = [
         player if hero == player else gettext("%(player)s as %(hero)s", player=player, hero=hero)
         for hero, player in zip(heroes, players, strict=False)
     ]
+    played = title(language(), named) if named != [*heroes] else ""
     first, last = (story[0].at, story[-1].at) if story else (screen.table.entries[-1].at,) * 2
-    return Cover(title(language(), heroes), title(language(), played), first - DAWN, last - DAWN)
+    return Cover(title(language(), heroes), played, first - DAWN, last - DAWN)
 
 
 @bp.get("/tale/<code>.<any(txt, svg):kind>")
