@@ -77,9 +77,9 @@ def book_page(code: str) -> ResponseReturnValue:
 
 
 def story_of(table: Table) -> list[Paragraph]:
-    """Read the story out of a table's log, letting others have their turn."""
+    """Read the story out of a table's log."""
     state: State = table.state
-    return read(in_turn(table.moves), state.players, table.code, decision(state))
+    return read(table.moves, state.players, table.code, decision(state))
 
 
 def latest_ways(table: Table) -> tuple[tuple[Station, ...], ...]:

@@ -32,7 +32,7 @@ PRONOUNS = 3
 """How often in a row a hero is told of without its name."""
 HISSED = re.compile(r"(s|ß|x|z|ce)$", re.IGNORECASE)
 """How names end to which German adds no s."""
-OF_NAMES = frozenset("whose sein seine seinen seinem seiner".split())
+OF_NAMES = frozenset("whose sein seine seinen seinem".split())
 """The tokens for which a name stands in the genitive."""
 
 
@@ -92,14 +92,14 @@ class Teller:
         return sentence if sentence.startswith(tuple(self.names)) else _first(sentence)  # a name is as it is written
 
     def _fill(self, token: str, beat: Beat, values: Mapping[str, Any]) -> str:
-        match token[0].lower() + token[1:]:
+        match value := token[0].lower() + token[1:]:
             case "names":
                 return self.joined([self.names[seat] for seat in values["names"]])
             case "name" | "other":
-                return str(self.names[values[token]])
+                return str(self.names[values[value]])
             case "to" | "at":
                 kind, name = values["place"]
-                return self._place(kind, name, beat.way, at=token.lower() == "at")
+                return self._place(kind, name, beat.way, at=value == "at")
             case "place":
                 return str(values["place_name"])
             case "skills":
@@ -107,14 +107,14 @@ class Teller:
             case "skill":
                 return self.joined([self.label(SKILLS[values["skill"]].label)])
             case "level" | "before":
-                return self.prose.levels.get(values[token], "")
+                return self.prose.levels.get(values[value], "")
             case "quest" | "treasure":
-                return str(self.prose.words["quote"] % values[token])
+                return str(self.prose.words["quote"] % values[value])
             case "more" | "less":
                 what, more, less = values["counted"]
-                return self._count(what, more, less, token)
+                return self._count(what, more, less, value)
             case "line" | "card":
-                return str(values[token])
+                return str(values[value])
         return self._hero(token, beat)
 
     def _hero(self, token: str, beat: Beat) -> str:

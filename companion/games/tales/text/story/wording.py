@@ -11,6 +11,7 @@ from hashlib import blake2b
 from itertools import groupby
 from typing import Any
 
+from companion.files.safe_readers import in_turn
 from companion.games.tales.facts import BASICS
 from companion.games.tales.facts.wealth import RANK
 from companion.games.tales.scoring.result import Decision
@@ -26,9 +27,12 @@ DAWN = 5 * 60 * 60.0
 
 
 def read(moves: Iterable[Entry], players: int, code: str, decision: Decision | None = None) -> list[Paragraph]:
-    """Read the story out of the moves that count; `decision` says why the game was won, if anybody knows."""
+    """Read the story out of the moves that count, letting others have their turn.
+
+    `decision` says why the game was won, if anybody knows.
+    """
     reader = Reader(players, decision)
-    for entry in moves:
+    for entry in in_turn(moves):
         reader.take(entry)
     return _worded([*reader.turns, reader.turn], code)
 
@@ -58,7 +62,7 @@ def _worded(turns: Sequence[Turn], code: str) -> list[Paragraph]:
     """Make paragraphs of turns, and choose how each thing is said: never the same way twice in a row."""
     said: dict[str, list[int]] = {}
     found = []
-    for turn in turns:
+    for turn in in_turn(turns):
         if turn.seat < 0 < turn.number:  # it goes on, or was stopped
             turn.seat = next((one.seat for one in turn.drafts if one.seat >= 0), -1)
         if drafts := _sorted(turn):
