@@ -91,4 +91,4 @@ class Known:
     wealth: str = BASICS.start
     skills: dict[str, str] = field(default_factory=dict)
     changed: bool = False  # by Sex-Changed: no pronoun is sure
-    place: Place = Place()
+    place: Place = field(default_factory=Place)

@@ -54,7 +54,7 @@ class Reader:
         seats = [event.seat for event in events if isinstance(event, ev.WealthChanged)]
         return seats[1] if len(seats) > 1 else None
 
-    def _read(self, event: Event, at: float, given_to: int | None) -> None:
+    def _read(self, event: Event, at: float, given_to: int | None) -> None:  # noqa: C901 - one case an event
         """Remember what an event changes, and draft what it tells."""
         if isinstance(event, ev.StepEvent):
             self.turn.seat = event.seat
