@@ -1,5 +1,6 @@
 """The story: what of a log is told, in which order, and in which words of each language."""
 
+import itertools
 import re
 from datetime import date
 
@@ -14,7 +15,6 @@ from companion.games.tales.text.story.prose import GOOD, prose, said, title
 from companion.games.tales.text.story.wording import called, chapters, read
 from companion.language.i18n import LANGUAGES, catalogue
 from companion.table.log import Entry
-import itertools
 
 NAMES = ("Ann", "Bob")
 HERO = {"who", "whom", "to_whom", "whose", "sein", "seine", "seinen", "seinem"}

@@ -1,5 +1,6 @@
 """What people keep of a tale: a text, and a picture that needs nothing besides."""
 
+import itertools
 import re
 import time
 from html import unescape
@@ -15,7 +16,6 @@ from companion.games.tales.text.story.prose import said
 from companion.games.tales.text.story.wording import read
 from companion.table.log import Entry
 from tests import scenes
-import itertools
 
 SVG = "{http://www.w3.org/2000/svg}"
 
