@@ -236,6 +236,10 @@ def test_a_move_that_is_entered_again_is_told_once():
     assert "Cairo" not in english(turn)
 
 
+def test_of_a_turn_that_goes_on_nobody_says_that_nothing_came_of_it():
+    assert kinds(story((goes(),), (ev.CardDrawn(0, "terrain"),))[0]) == ["by_land", "met_terrain"]
+
+
 @pytest.mark.parametrize(
     ("moved", "kind"),
     [

@@ -80,6 +80,7 @@ class Turn:
     lines: dict[int, Draft] = field(default_factory=dict)
     book: dict[int, int] = field(default_factory=dict)
     part: int = 0
+    ended: bool = False
 
 
 @dataclass

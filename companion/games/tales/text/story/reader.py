@@ -73,6 +73,7 @@ class Reader:
             case ev.Begun(seat):
                 self._begin(seat, at)
             case ev.TurnEnded():
+                self.turn.ended = True
                 self._next()
             case ev.GameEnded():
                 self._end(event, at)

@@ -76,7 +76,7 @@ def _sorted(turn: Turn) -> list[Draft]:
     drafts = [one for draft in turn.drafts for one in _settled(draft, turn.seat)]
     drafts = _joined(drafts)
     drafts.sort(key=lambda one: (one.part, ORDER.get(one.kind, 0)))
-    if turn.number and drafts and all(ORDER.get(one.kind, END) in (WENT, MET) for one in drafts):
+    if turn.ended and drafts and all(ORDER.get(one.kind, END) in (WENT, MET) for one in drafts):
         kind = "hushed" if ORDER[drafts[-1].kind] == MET else "quiet"
         drafts.append(Draft(kind, turn.seat, "", drafts[-1].seed, {}, drafts[-1].part))
     return drafts
