@@ -9,11 +9,12 @@ from tests.assets import STATIC
 GAP = re.compile(r"^\s+((?:margin|padding|gap|row-gap|column-gap)[a-z-]*): (.+);$", re.M)
 STEP = re.compile(r"0|auto|(?:4|8|12|16|24)px|(?:\.25|\.5|\.75|1|1\.5)r?em|var\(--g\d+\)|env\([\w-]+\)")
 MINUS = re.compile(r"calc\(-1 \* (var\(--g\d+\))\)")
-ROOM, FULL, CLOSE, SPLIT = (
+ROOM, FULL, CLOSE, SPLIT, PAPER = (
     "room for what stands there",
     "as wide as the screen, past the page's own edges",
     "parts of one thing, which must fit beside each other on the smallest phone",
     "less where the screen is narrow: all phases lie in one line",
+    "printed: paper is measured in millimetres",
 )
 ELSE = {
     ("base.css", "padding-inline-end: 2.5rem"): ROOM,
@@ -49,6 +50,8 @@ ELSE = {
     ("war_game.css", "padding: 3px"): CLOSE,
     ("war_game.css", "padding: var(--g4) min(var(--g8), .7vw)"): SPLIT,
     ("war_game.css", "padding-inline: min(var(--g8), 1.5vw)"): SPLIT,
+    ("tale.css", "margin: 16mm"): PAPER,
+    ("tale.css", "padding-top: 45mm"): PAPER,
 }
 """What lies off the scale: sheet and declaration, and why."""
 

@@ -23,6 +23,7 @@ TALES = {
     "hero to correct": "tales/{tales_met}/heroes?doing=putting-0",
     "tale": "tales/{tales_met}/tale",
     "tale told": "tales/{tales_over}/tale",
+    "book": "tales/{tales_met}/book",
     "tales' secret": "tales/{tales_told}/fair",
     "tales' house rule": "tales/{tales}/ask?about=gift_cap",
 }

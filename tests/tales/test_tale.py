@@ -1,4 +1,4 @@
-"""The tale: chapters, the heroes' ways, and where their discs stand."""
+"""What the tale shows besides its words: the heroes' ways, and where their discs stand."""
 
 from companion.games.tales.facts import events as ev
 from companion.games.tales.state import State
@@ -10,11 +10,9 @@ from companion.games.tales.text.tale import (
     HOME,
     MOST_STATIONS,
     WIDE,
-    Chapter,
     Mark,
     Spot,
     Station,
-    chapters,
     discs,
     drawn,
     tracks,
@@ -22,7 +20,6 @@ from companion.games.tales.text.tale import (
 )
 from companion.table.log import Entry
 
-NAMES = ("Ann", "Bob")
 BASRA = Station("city", "Basra")
 
 
@@ -32,41 +29,6 @@ def log(*events):
 
 def goes(seat, route, kind="city", place="Basra", **how):
     return ev.HeroMoved(seat, route, kind, 2, place, **how)
-
-
-def test_a_turn_is_a_chapter_with_the_lines_that_people_added():
-    played = [
-        ev.GoalChosen(0, 12, 8),
-        ev.Begun(0),
-        goes(0, "LS"),
-        ev.RowRolled(0, 4, 2, 0, 6),
-        ev.DestinyRolled(0, 1, 1610),
-        ev.LineTold(1, "He slept."),
-        ev.LineTold(1, "He slept long."),
-        ev.TurnEnded(0),
-    ]
-    first = Chapter(1, 0, (played[2], played[4]), ((1, "He slept long."),))
-    assert first.said(NAMES) == ["By land and by sea to: Basra.", "Paragraph 1610."]
-    assert chapters(log(*played), 1) == [first]
-    now = Chapter(2, 1, (goes(1, "", "baghdad", ""),), ())
-    assert now.said(NAMES) == ["Now in: Baghdad."]
-    assert chapters(log(*played, *now.events), 1) == [first, now]
-
-
-def test_who_goes_some_way_is_not_said_to_stay():
-    """The way that nobody tapped is the one that a page offers first."""
-    turn = Chapter(1, 0, (goes(0, ""),), ())
-    assert turn.said(NAMES) == ["Now in: Basra."]
-
-
-def test_a_line_that_was_taken_away_makes_no_chapter():
-    assert chapters(log(ev.Begun(0), ev.LineTold(0, "")), 0) == []
-
-
-def test_the_end_is_a_chapter_of_nobody():
-    won = ev.GameEnded((0,))
-    [end] = chapters(log(ev.Begun(0), won), None)
-    assert (end.seat, end.said(NAMES)) == (-1, ["The game is over and won: Ann."])
 
 
 def test_a_way_leads_from_baghdad_with_what_happened():

@@ -1,10 +1,20 @@
 """What people keep of a tale: a text, and a picture that needs nothing besides."""
 
+import itertools
+import re
+import time
 from html import unescape
 from xml.etree import ElementTree
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
+from companion.files import safe_readers
+from companion.games.tales.facts import events as ev
+from companion.games.tales.pages import tale_views
+from companion.games.tales.text.story.prose import said
+from companion.games.tales.text.story.wording import read
+from companion.table.log import Entry
 from tests import scenes
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,7 +45,60 @@ def test_the_text_tells_every_turn_with_its_lines(told):
     assert answer.mimetype == "text/plain"
     assert "attachment" in answer.headers["Content-Disposition"]
     assert "“It rained <b>roses</b>.”" in answer.text
-    assert "By land to: <script>Basra." in answer.text
+    assert "<script>Basra" in answer.text
+    assert "Chapter 1: " in answer.text
+    assert answer.text.startswith("The tale of ")
+
+
+def test_the_text_is_in_the_language_of_who_saves_it(told):
+    text = told("txt", headers={"Accept-Language": "de"}).text
+    assert text.startswith("Die Geschichte von ")
+    assert "Kapitel 1: " in text
+    assert "„It rained <b>roses</b>.“" in text
+
+
+def test_the_book_tells_as_much_as_the_text(app):
+    evening = scenes.stage(app, "tales", "over")
+    text = evening.host.get(f"/tales/tale/{evening.code}.txt").text
+    book = LexborHTMLParser(evening.host.get(f"/tales/{evening.code}/book").text)
+    paragraphs = [re.sub(r"\s+", " ", node.text(deep=True)).strip() for node in book.css("#book article p")]
+    assert len(paragraphs) > 2
+    assert [one for one in paragraphs if one not in text] == []
+    assert book.css_first("#book .cover h1").text() == "The tale of Ann, Bob and Cem"
+
+
+def test_before_the_first_turn_the_book_is_empty(app):
+    evening = scenes.stage(app, "tales", "new")
+    assert "Nothing has been told yet" in evening.host.get(f"/tales/{evening.code}/book").text
+    assert evening.host.get(f"/tales/tale/{evening.code}.txt").text.startswith("The tale of Ann")
+
+
+def test_a_long_book_tells_the_last_turns_and_the_text_all(app, monkeypatch):
+    monkeypatch.setattr(tale_views, "MOST_PARAGRAPHS", 1)
+    evening = scenes.stage(app, "tales", "over")
+    book = evening.host.get(f"/tales/{evening.code}/book").text
+    assert "Earlier turns stand in the text." in book
+    assert book.count("<article") == 1
+
+
+def test_other_phones_have_their_turn_while_a_long_tale_is_read():
+    """A log of thousands of entries gives others their turn again and again."""
+    begun = Entry(1, 0.0, None, "begin", (ev.Begun(0),))
+    turn = (ev.HeroMoved(0, "LL", "city", 0, "Basra"), ev.CardDrawn(0, "character"), ev.PointsChanged(0, 1, 1))
+    entries = [Entry(n, float(n), 0, "moved", (*turn, ev.TurnEnded(0))) for n in range(2, 3000)]
+    waited = [time.thread_time()]
+
+    def others():
+        waited.append(time.thread_time())
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(safe_readers, "yield_to_hub", others)
+        story = read([begun, *entries], 2, "ABCDE")
+        assert len(waited) > 2
+        for one in safe_readers.in_turn(story):
+            said(one, ("Ann", "Bob"), "en", str)
+    assert len(story) == 2999
+    assert max(after - before for before, after in itertools.pairwise(waited)) < 0.05
 
 
 def test_the_picture_takes_its_symbols_along_and_trusts_no_name(told):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.games.tales.facts import LEVELS
 from companion.games.tales.facts.hero import MASTER
@@ -48,38 +48,61 @@ def options(state: State) -> dict[str, Any]:
     return kept
 
 
-def why_won(state: State) -> Text | None:
-    """Say what decided who won (rules, Game end): who could, then statuses, then skills; None if nobody knows."""
+class Decision(NamedTuple):
+    """What decided who won: being the `only` one who could, more `statuses` or `skills`, or nothing: it is `shared`."""
+
+    kind: str
+    able: tuple[int, ...]
+    more: int = 0
+    less: int = 0
+
+
+def decision(state: State) -> Decision | None:
+    """Find what decided who won (rules, Game end): who could, then statuses, then skills; None if nobody knows."""
     if not state.winners:
-        return Text("The tales were stopped.") if state.stopped else None
-    able = [*state.winners] if state.on_paper else ending.able(state, range(state.players))
+        return None
+    able = state.winners if state.on_paper else tuple(ending.able(state, range(state.players)))
     rest = [seat for seat in able if seat not in state.winners]
     if not {*state.winners} <= {*able}:
         return None  # put right since, as by a table that did not notice a status
     if state.on_paper and len(able) == 1:
         return None  # who else has declared is not kept
     if len(able) == 1:
-        return Text("Only %(name)s could win.", name=Who(able[0]))
-    could = listed([Text("%(name)s", name=Who(seat)) for seat in able])
+        return Decision("only", able)
     if len(state.winners) > 1:
-        return Text("Shared: %(names)s could win, with as many statuses and skills.", names=could)
+        return Decision("shared", able)
     more, less = ending.standing(state, state.winners[0]), max(ending.standing(state, seat) for seat in rest)
-    told = {"names": could, "name": Who(state.winners[0])}
-    if more[0] > less[0]:
-        what = Text(
-            "%(names)s could win; %(name)s has more statuses (%(more)s to %(less)s).",
-            **told,
-            more=more[0],
-            less=less[0],
-        )
-    else:
-        what = Text(
-            "%(names)s could win; %(name)s has as many statuses, and more skills (%(more)s to %(less)s).",
-            **told,
-            more=more[1],
-            less=less[1],
-        )
-    return what
+    by_statuses = more[0] > less[0]
+    return Decision(*(("statuses", able, more[0], less[0]) if by_statuses else ("skills", able, more[1], less[1])))
+
+
+def why_won(state: State) -> Text | None:
+    """Say what decided who won; None if nobody knows."""
+    if not state.winners:
+        return Text("The tales were stopped.") if state.stopped else None
+    found = decision(state)
+    if found is None:
+        return None
+    told = {"names": listed([Text("%(name)s", name=Who(seat)) for seat in found.able]), "name": Who(state.winners[0])}
+    match found.kind:
+        case "only":
+            return Text("Only %(name)s could win.", name=told["name"])
+        case "shared":
+            return Text("Shared: %(names)s could win, with as many statuses and skills.", names=told["names"])
+        case "statuses":
+            return Text(
+                "%(names)s could win; %(name)s has more statuses (%(more)s to %(less)s).",
+                **told,
+                more=found.more,
+                less=found.less,
+            )
+        case _:
+            return Text(
+                "%(names)s could win; %(name)s has as many statuses, and more skills (%(more)s to %(less)s).",
+                **told,
+                more=found.more,
+                less=found.less,
+            )
 
 
 def _lived(seat: int, hero: Hero) -> Text:

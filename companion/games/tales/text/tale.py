@@ -1,4 +1,4 @@
-"""The tale: the log as a story, turn by turn, and the way that each hero has gone. Pure."""
+"""What the tale shows besides its words: the way that each hero has gone, and where everybody stands. Pure."""
 
 from __future__ import annotations
 
@@ -11,81 +11,8 @@ from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.wealth import RANK, TRACK
 from companion.games.tales.state import State
 from companion.games.tales.state.heroes import PLACES
-from companion.games.tales.text.describe import tell
 from companion.language.texts import Text
 from companion.table.log import Entry
-
-LEFT_OUT = (
-    ev.NumberGiven,
-    ev.CardDrawn,
-    ev.RowRolled,
-    ev.SecretDrawn,
-    ev.WordSaid,
-    ev.Opened,
-    ev.BoxNoted,
-    ev.GoalChosen,
-    ev.Corrected,
-    ev.GoalsShown,
-    ev.SecretTold,
-)
-"""What happened but is no part of a story."""
-
-
-GONE = {
-    (False, False): Text("Now in: %(place)s."),
-    (True, False): Text("By land to: %(place)s."),
-    (False, True): Text("By sea to: %(place)s."),
-    (True, True): Text("By land and by sea to: %(place)s."),
-}
-"""How a hero goes, by whether there is a land path and a sea path in the route; with neither, it may as well stay."""
-
-
-class Chapter(NamedTuple):
-    """One turn of a hero: its number in the game, what happened, and the lines that people added, each by its seat."""
-
-    number: int
-    seat: int
-    events: tuple[Event, ...]
-    lines: tuple[tuple[int, str], ...]
-
-    def said(self, names: Sequence[str]) -> list[Text]:
-        """Tell what happened."""
-        return [_said(event, names) for event in self.events]
-
-
-def chapters(moves: Iterable[Entry], now: int | None) -> list[Chapter]:
-    """Divide the moves that count into a chapter a turn, the set-up left out; `now` is who is on the move."""
-    found: list[Chapter] = []
-    begun, turn = False, 1
-    happened: list[Event] = []
-    lines: dict[int, str] = {}
-    for event in _events(moves):
-        match event:
-            case ev.Begun():
-                begun = True
-            case ev.LineTold(seat, line):
-                lines[seat] = line
-            case ev.TurnEnded(seat):
-                found.append(Chapter(turn, seat, tuple(happened), tuple(lines.items())))
-                turn, happened, lines = turn + 1, [], {}
-            case _ if begun and not isinstance(event, LEFT_OUT):
-                happened.append(event)
-    found.append(Chapter(turn, -1 if now is None else now, tuple(happened), tuple(lines.items())))
-    return [one for one in found if one.events or any(line for _, line in one.lines)]
-
-
-def _said(event: Event, names: Sequence[str]) -> Text:
-    """Say what happened under a heading that names the hero: a journey as one tells it, all else as in the log."""
-    match event:
-        case ev.HeroMoved(_, route, kind, _, place, carried):
-            where = Text("%(place)s", place=place) if place else PLACES[kind]
-            if carried:
-                return Text("Carried off to: %(place)s.", place=where)
-            by_land, by_sea = "L" in route, "S" in route
-            return Text(GONE[by_land, by_sea], place=where)
-        case ev.DestinyRolled(_, _, paragraph) | ev.MasterUsed(_, _, paragraph):
-            return Text("Paragraph %(paragraph)s.", paragraph=paragraph)
-    return tell(event, names)
 
 
 class Station(NamedTuple):
