@@ -17,6 +17,7 @@ from companion.kit.fairness import committed_random
 from companion.language.texts import Text, listed, with_sign
 
 FACES = {-1: Text("minus"), 0: Text("blank"), 1: Text("plus")}
+_OFFERED = {**SKILLS, **STATUSES}
 TRAINED = {"": Text("lost"), "talent": Text("Talent"), "master": Text("Master")}
 
 
@@ -83,6 +84,7 @@ def _of_player(  # noqa: C901 - one case an event
     | ev.Begun
     | ev.PlayerJoined
     | ev.LineTold
+    | ev.HeadingsTold
     | ev.Corrected
     | ev.VictoryDeclared,
     name: str,
@@ -113,6 +115,9 @@ def _of_player(  # noqa: C901 - one case an event
             )
         case ev.LineTold(_, line):
             return Text("%(name)s: “%(line)s”", name=name, line=line)
+        case ev.HeadingsTold(_, paragraph, headings):
+            offered = listed([Text(_OFFERED[id].label) for id in headings if id in _OFFERED])
+            return Text("Paragraph %(paragraph)s offers: %(headings)s.", paragraph=paragraph, headings=offered)
         case ev.Corrected():
             return Text("The table corrects what %(name)s has.", name=name)
         case ev.VictoryDeclared(stands=True):
@@ -130,6 +135,8 @@ def _of_turn(event: ev.StepEvent, name: str) -> Text:
     match event:
         case ev.HeroMoved(_, route, kind, number, place, carried):
             return _moved(name, route, _where(kind, number, place), carried=carried)
+        case ev.CardDrawn(_, card, card_name) if card_name:
+            return Text("%(name)s draws a card: %(card)s, %(called)s.", name=name, card=CARDS[card], called=card_name)
         case ev.CardDrawn(_, card):
             return Text("%(name)s draws a card: %(card)s.", name=name, card=CARDS[card])
         case ev.RowRolled(_, die, space, bonus, row):
