@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from companion.games.tales.facts import BASICS, SKILLS, STATUSES
+from companion.games.tales.facts import BASICS
 from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.state import State, time_of
 from companion.language.texts import Text, listed
 from companion.table.log import Entry
@@ -28,8 +29,6 @@ NAMED = {
     "matrix": Text("matrix %(number)s"),
 }
 """Where a card can lead."""
-OFFERED = {**SKILLS, **STATUSES}
-"""What can head a section of a paragraph, besides treasures."""
 
 
 class Telling(NamedTuple):
@@ -64,7 +63,7 @@ class Learned(NamedTuple):
         """Say in words where a card leads, or which headings there are."""
         if self.kind == CARD:
             return Text(NAMED[self.leads].message, number=self.told.split()[-1])
-        return listed([Text(OFFERED[id].label) for id in self.told.split()])
+        return listed([Text(OFFERED[id]) for id in self.told.split()])
 
 
 def tellings(state: State, entry: Entry) -> list[Telling]:

@@ -1,8 +1,13 @@
-"""What a paragraph offers, as the players read it out: an event. Pure."""
+"""What a paragraph offers, as the players read it out: headings, and the event that tells them. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from companion.games.tales.facts import SKILLS, STATUSES
+
+OFFERED = {id: one.label for id, one in SKILLS.items()} | {id: one.label for id, one in STATUSES.items()}
+"""What can head a section of a paragraph, besides treasures, as it is called."""
 
 
 @dataclass(frozen=True)

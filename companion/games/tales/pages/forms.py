@@ -10,6 +10,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.games.tales.box.learned import KINDS, Telling
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
+from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.play.end_of_turn import LONGEST_LINE
 from companion.games.tales.play.turn import ENDED, KEPT, LONGEST_WORD
 from companion.games.tales.setup.setup import LEAST_TOTAL, LONGEST_NAME, MOST_DECKS, MOST_TOTAL
@@ -191,7 +192,7 @@ class FaceForm(OnceForm):
 class HeadingsForm(SeatForm):
     """The headings that a paragraph offers."""
 
-    headings = several([*SKILLS, *STATUSES])
+    headings = several(OFFERED)
 
 
 class NotSoForm(SpokenForm):

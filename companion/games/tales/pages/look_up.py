@@ -11,6 +11,7 @@ from flask import request, url_for
 from companion.games.tales.box import learned, learned_store
 from companion.games.tales.box.learned import Cell, Learned
 from companion.games.tales.facts import BASICS, SKILLS, STATUSES
+from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.pages import forms
 from companion.games.tales.pages.views import filled, options
 from companion.games.tales.play.turn import WORD
@@ -50,7 +51,8 @@ def asked(screen: Screen) -> Asked:
 
     def link(words: str, chosen: str, **more: str) -> Link:
         doing = {"doing": request.args["doing"]} if "doing" in request.args else {}
-        return words, url_for("tales.turn_page", code=screen.code, of=now, **doing, **more), words == chosen
+        place: dict[str, Any] = {"code": screen.code, "of": now, **doing, **more}
+        return words, url_for("tales.turn_page", **place), words == chosen
 
     return Asked(
         letter,
@@ -77,8 +79,7 @@ def offered(screen: Screen, seat: int) -> dict[str, Any]:
     hero = state.heroes[seat]
     own = {*usable(hero), *hero.statuses}
     known = [
-        (one, [(learned.OFFERED[id].label, id in own) for id in one.told.split()])
-        for one in learned_store.of_paragraph(paragraph)
+        (one, [(OFFERED[id], id in own) for id in one.told.split()]) for one in learned_store.of_paragraph(paragraph)
     ]
     form = filled(forms.HeadingsForm, screen, "headings", {"seat": seat})
     return {"offers": known, "heading": form, "offerable": [*options(SKILLS), *options(STATUSES)]}

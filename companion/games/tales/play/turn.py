@@ -10,6 +10,7 @@ from companion.games.tales.facts import BASICS, DECKS, SKILLS, STATUSES, wealth
 from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.encounter import paragraphs
 from companion.games.tales.facts.events import Event
+from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.facts.hero import MASTER
 from companion.games.tales.facts.wealth import Rates
 from companion.games.tales.play.award import settled
@@ -209,7 +210,9 @@ def is_through(state: State) -> bool:
 def draw_card(
     state: State, *, seat: int | None = None, card: str, name: str = "", override: bool | None = None
 ) -> list[Event]:
-    """Draw an encounter card, whose `name` anybody may say; an empty deck is reshuffled first, and time goes on (rules, Setup).
+    """Draw an encounter card; an empty deck is reshuffled first, and time goes on (rules, Setup).
+
+    Who says its `name` is told the next time where it led.
 
     A Place of Power was the turn's encounter, unless with `override` the table draws one more; None is what logs hold
     of the time when nobody asked.
@@ -285,7 +288,7 @@ def tell_headings(state: State, *, seat: int | None = None, headings: Sequence[s
     if not paragraph:
         raise Refusal("Which paragraph? Enter its number first.").about("headings")
     offered = tuple(sorted({*headings}))
-    if not offered or not {*SKILLS, *STATUSES}.issuperset(offered):
+    if not offered or not OFFERED.keys() >= {*offered}:
         raise Refusal("Tap each heading that the paragraph offers.").about("headings")
     return [ev.HeadingsTold(seat, paragraph, offered)]
 

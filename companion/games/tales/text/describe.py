@@ -8,6 +8,7 @@ from typing import assert_never
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.events import Event
+from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.scoring.hero_sheet import serves
 from companion.games.tales.state import CARDS, TIMES, State
 from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES
@@ -17,7 +18,6 @@ from companion.kit.fairness import committed_random
 from companion.language.texts import Text, listed, with_sign
 
 FACES = {-1: Text("minus"), 0: Text("blank"), 1: Text("plus")}
-_OFFERED = {**SKILLS, **STATUSES}
 TRAINED = {"": Text("lost"), "talent": Text("Talent"), "master": Text("Master")}
 
 
@@ -116,7 +116,7 @@ def _of_player(  # noqa: C901 - one case an event
         case ev.LineTold(_, line):
             return Text("%(name)s: “%(line)s”", name=name, line=line)
         case ev.HeadingsTold(_, paragraph, headings):
-            offered = listed([Text(_OFFERED[id].label) for id in headings if id in _OFFERED])
+            offered = listed([Text(OFFERED[id]) for id in headings if id in OFFERED])
             return Text("Paragraph %(paragraph)s offers: %(headings)s.", paragraph=paragraph, headings=offered)
         case ev.Corrected():
             return Text("The table corrects what %(name)s has.", name=name)
@@ -135,10 +135,9 @@ def _of_turn(event: ev.StepEvent, name: str) -> Text:
     match event:
         case ev.HeroMoved(_, route, kind, number, place, carried):
             return _moved(name, route, _where(kind, number, place), carried=carried)
-        case ev.CardDrawn(_, card, card_name) if card_name:
-            return Text("%(name)s draws a card: %(card)s, %(called)s.", name=name, card=CARDS[card], called=card_name)
-        case ev.CardDrawn(_, card):
-            return Text("%(name)s draws a card: %(card)s.", name=name, card=CARDS[card])
+        case ev.CardDrawn(_, card, called):
+            drawn = Text("%(kind)s, %(called)s", kind=CARDS[card], called=called) if called else CARDS[card]
+            return Text("%(name)s draws a card: %(card)s.", name=name, card=drawn)
         case ev.RowRolled(_, die, space, bonus, row):
             return Text(
                 "%(name)s: row %(row)s = die %(die)s + space %(space)s + destiny %(bonus)s.",
