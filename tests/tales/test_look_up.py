@@ -176,6 +176,7 @@ def test_what_is_known_is_a_button_with_its_number_and_day(evening, known):
     assert 'id="reactions"' not in page
     page = asked(at, matrix="C")
     assert "adjective=Wicked" in page
+    assert "matrix=B" not in page
     assert 'id="reactions"' not in page
     page = block(asked(at, matrix="C", adjective="Wicked"), "reactions")
     assert "as you told it on " in page

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask import request, url_for
@@ -13,7 +13,7 @@ from companion.games.tales.box.learned import Cell, Learned
 from companion.games.tales.facts import BASICS, SKILLS, STATUSES
 from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.pages import forms
-from companion.games.tales.pages.views import filled, options
+from companion.games.tales.pages.views import filled, options, or_none
 from companion.games.tales.play.turn import WORD
 from companion.games.tales.state import State
 from companion.games.tales.state.heroes import usable
@@ -21,7 +21,7 @@ from companion.language.player_names import tidy
 from companion.table.screen import Screen
 
 Link = tuple[str, str, bool]
-"""What is tapped: its words, its address, and whether it is chosen."""
+"""What is tapped: its words, its address, and whether it is chosen; then it leads back."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,8 @@ class Asked:
     cells: Sequence[Cell] = ()
     reactions: Sequence[str] = ()
     """Those of the matrix that nobody has told of this row yet."""
+    here: Mapping[str, str] = field(default_factory=dict)
+    """What the address of the page says of it."""
 
 
 def asked(screen: Screen) -> Asked:
@@ -49,18 +51,24 @@ def asked(screen: Screen) -> Asked:
     known = learned_store.of_matrix(letter) if letter else []
     cells = learned.row(known, adjective) if adjective else []
 
-    def link(words: str, chosen: str, **more: str) -> Link:
-        doing = {"doing": request.args["doing"]} if "doing" in request.args else {}
-        place: dict[str, Any] = {"code": screen.code, "of": now, **doing, **more}
-        return words, url_for("tales.turn_page", **place), words == chosen
+    here = {"of": now} | ({"doing": request.args["doing"]} if "doing" in request.args else {})
+
+    letters = {letter: {}} if letter else {one: {"matrix": one} for one in BASICS.matrices}
+    met = {one: {"matrix": letter, "adjective": one} for one in learned.adjectives(known)}
+    rows = {adjective: {"matrix": letter}} if adjective else met
+
+    def links(found: Mapping[str, Mapping[str, str]], chosen: str) -> list[Link]:
+        places: dict[str, dict[str, Any]] = {one: {"code": screen.code, **here, **said} for one, said in found.items()}
+        return [(one, url_for("tales.turn_page", **place), bool(chosen)) for one, place in places.items()]
 
     return Asked(
         letter,
         adjective,
-        [link(one, letter, matrix=one) for one in BASICS.matrices],
-        [link(one, adjective, matrix=letter, adjective=one) for one in learned.adjectives(known)],
+        links(letters, letter),
+        links(rows, adjective),
         cells,
         [one for one in learned.reactions(known) if one not in {cell.reaction for cell in cells}],
+        here | {"matrix": letter, "adjective": adjective},
     )
 
 
@@ -82,4 +90,4 @@ def offered(screen: Screen, seat: int) -> dict[str, Any]:
         (one, [(OFFERED[id], id in own) for id in one.told.split()]) for one in learned_store.of_paragraph(paragraph)
     ]
     form = filled(forms.HeadingsForm, screen, "headings", {"seat": seat})
-    return {"offers": known, "heading": form, "offerable": [*options(SKILLS), *options(STATUSES)]}
+    return {"offers": known, "heading": form, "offerable": or_none([*options(SKILLS), *options(STATUSES)])}

@@ -283,6 +283,7 @@ SHOWN: dict[type, str] = {
     ev.MasterNamed: "serving",
     ev.TimeSet: "turn",
     ev.LineTold: "did",
+    ev.HeadingsTold: "headings",
     ev.VictoryDeclared: "turn",
 }
 """The element that shows a move whose first event is one of these."""
