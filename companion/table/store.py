@@ -17,8 +17,6 @@ from companion.storage.protocol import Database, UniqueViolation
 from companion.table.log import Entry, Game
 from companion.table.seating.presence import AHEAD, HOSTED
 
-LATEST = 200
-"""How many tables of a house are looked through for what was said there: some hundred thousand bytes each."""
 HEARD = 30
 """Seconds after which a silent process counts as killed."""
 
@@ -83,16 +81,17 @@ def find_last(db: Database, house: int, game: str) -> str | None:
     return row[0] if row else None
 
 
-def find_said(db: Database, house: int, game: str, said: Sequence[str], *, limit: int) -> list[str]:
-    """Find the latest tables of a game in a house in whose log one of these texts stands; of `LATEST` tables."""
-    any_of = " OR ".join(["events LIKE ?"] * len(said))
-    latest = "SELECT code, opened_at FROM tables WHERE house = ? AND game = ? ORDER BY opened_at DESC, code LIMIT ?"
-    sql = (
-        f"SELECT code FROM ({latest}) AS latest WHERE EXISTS"
-        f" (SELECT 1 FROM log WHERE log.code = latest.code AND ({any_of})) ORDER BY opened_at DESC, code LIMIT ?"
-    )
-    rows = db.execute(sql, [house, game, LATEST, *(f"%{text}%" for text in said), limit]).fetchall()
-    return [code for (code,) in rows]
+def find_latest(db: Database, house: int, game: str, *, limit: int) -> list[str]:
+    """List the tables of a game that were opened last in a house, the latest first."""
+    sql = "SELECT code FROM tables WHERE house = ? AND game = ? ORDER BY opened_at DESC, code LIMIT ?"
+    return [code for (code,) in db.execute(sql, [house, game, limit]).fetchall()]
+
+
+def says(db: Database, code: str, moves: Sequence[str], texts: Sequence[str]) -> bool:
+    """Say whether one of some texts stands in the events of such moves, whether they count or not."""
+    named, said = ", ".join("?" * len(moves)), " OR ".join(["events LIKE ?"] * len(texts))
+    sql = f"SELECT 1 FROM log WHERE code = ? AND move IN ({named}) AND ({said}) LIMIT 1"
+    return db.execute(sql, [code, *moves, *(f"%{text}%" for text in texts)]).fetchone() is not None
 
 
 def read_log(db: Database, game: Game, code: str, *, after: int = 0) -> tuple[Entry, ...]:

@@ -15,7 +15,7 @@ from companion.games.tales.box import learned, learned_store
 from companion.games.tales.facts import BASICS
 from companion.games.tales.pages import forms
 from companion.games.tales.pages.views import bp
-from companion.games.tales.play.meetings import meetings
+from companion.games.tales.play.meetings import LEADING, meetings
 from companion.games.tales.text.describe import tell
 from companion.membership import current
 from companion.storage.connections import get_db
@@ -29,8 +29,8 @@ from companion.web.forms import checked
 
 SHOWN = 20
 """How many meetings of a paragraph a page lists."""
-TABLES = 10
-"""How many tables are read for them, the latest: each is folded whole."""
+TABLES, LATEST = 10, 200
+"""How many tables are read for them, each of which is folded whole, of how many that are looked through."""
 
 
 @bp.get("/box/learned")
@@ -63,13 +63,20 @@ def so_far() -> dict[str, Any]:
 
 def met(number: int) -> Iterator[dict[str, Any]]:
     """List who met a paragraph at the tables of this house, the latest first."""
-    said = f'"paragraph": {number},', f'"paragraph": {number}}}', f'"number": {number}, "straight": true'
-    for code in in_turn(store.find_said(get_db(), current(), "tales", said, limit=TABLES)):
+    for code in islice(where_met(number), TABLES):
         with suppress(NoTable, store.Unreadable):
             names = [name for name, _ in store.find_players(get_db(), code)]
             for one in meetings(find_table(code).moves, number):
                 came = [tell(event, names) for event in one.events]
                 yield {"name": names[one.seat], "at": one.at, "came": came}
+
+
+def where_met(number: int) -> Iterator[str]:
+    """Find the tables at which somebody met a paragraph, the latest first; others have their turn in between."""
+    texts = f'"paragraph": {number},', f'"paragraph": {number}}}', f'"number": {number}, "straight": true'
+    for code in in_turn(store.find_latest(get_db(), current(), "tales", limit=LATEST)):
+        if store.says(get_db(), code, LEADING, texts):
+            yield code
 
 
 @bp.post("/<code>/not-so")

@@ -9,6 +9,9 @@ from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.events import Event
 from companion.table.log import Entry
 
+LEADING = ("give_number", "roll_destiny", "use_master")
+"""The moves that lead to a paragraph."""
+
 
 class Meeting(NamedTuple):
     """A paragraph that a hero met: whose, when, in seconds since 1970, and what its awards did."""
