@@ -239,12 +239,16 @@ class Evening:
             ("award", {"seat": 0, "treasure": "Lamp", "mastered": "magic", "statuses": ["lost", "enslaved"]}),
             ("keep-card", {"seat": 0, "card": "Baghdad"}),
             ("card", {"seat": 0, "card": "city", "name": "Old Beggar"}),
-            ("number", {"number": 77, "straight": "y"}),
-            ("headings", {"seat": 0, "headings": ["luck", "lost"]}),
             ("row", {"die": 4}),
             ("number", {"number": 842, "matrix": "C", "adjective": "Wicked", "reaction": "Court"}),
         ]
-        met = [("begin", {}), ("card", {"seat": 0, "card": "city"}), ("award", {"seat": 0, "destiny": 3, "story": 17})]
+        met = [
+            ("begin", {}),
+            ("card", {"seat": 0, "card": "city", "name": "Old Beggar"}),
+            ("number", {"number": 77, "straight": "y"}),
+            ("headings", {"seat": 0, "headings": ["luck", "lost"]}),
+            ("award", {"seat": 0, "destiny": 3, "story": 17}),
+        ]
         last = [("declare", {"seat": 0}), ("end-turn", {"seat": 1}), ("end-turn", {"seat": 2})]
         stages = {"setup": [], "ready": ready, "turn": ready + turn, "met": ready + met, "over": ready + met + last}
         for path, choices in stages[stage]:

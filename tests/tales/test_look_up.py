@@ -15,6 +15,7 @@ from companion.storage.connections import get_db
 from companion.table.log import Entry, Refusal
 from tests import scenes
 from tests.apps import anew, row_counts
+from tests.log_tampering import found
 from tests.tales.scenes import DRAWN, THREE, award, begun
 
 CELL = {"matrix": "C", "adjective": "Wicked", "reaction": "Court", "number": 842}
@@ -132,6 +133,12 @@ def test_the_headings_of_a_paragraph_are_told_by_whoever_reads_it(evening, known
     assert at.tap("headings", {"seat": 0, "headings": []}) == 422
     assert at.tap("headings", {"seat": 0, "headings": ["a sentence of the Book"]}) == 422
     assert "Paragraph 77 offers: Lost" in at.host.get(f"/t/{at.code}/log").text
+
+
+def test_the_draw_of_a_row_is_checked_with_its_chart(evening):
+    """The page on fair draws repeats each draw, and what was told besides stands in its event."""
+    at = evening(BEGGAR, ("row", {"chart": 1204}))
+    assert [draw for draw in found("tales", at.table.entries) if not draw.fits] == []
 
 
 # What is kept of it
