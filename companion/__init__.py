@@ -64,6 +64,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         GALLERY=False,
         GAMES=tuple(f"companion.games.{name}" for name in GAMES),
         LISTENS="",
+        LOOK_UP=False,
         METRICS=None,
         NAMES=(),
         NO_PHOTOS=False,

@@ -51,6 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             "BEHIND_PROXY": arguments.behind_proxy,
             "DATABASE": arguments.database,
             "GALLERY": arguments.debug,
+            "LOOK_UP": arguments.look_up,
             "METRICS": arguments.metrics,
             "NAMES": tuple(arguments.name),
             "NO_PHOTOS": arguments.no_photos,
@@ -109,6 +110,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--no-photos", action="store_true", help="let nobody photograph the things in a box; photos that are here stay"
     )
+    parser.add_argument("--look-up", action="store_true", help="with --public, let houses keep what they look up")
     parser.add_argument("--access-log", action="store_true", help="write every request into access.log, without names")
     parser.add_argument(
         "--debug", action="store_true", help="also show, at /gallery, what pages are made of: for who builds Companion"

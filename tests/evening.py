@@ -238,11 +238,17 @@ class Evening:
             ("begin", {}),
             ("award", {"seat": 0, "treasure": "Lamp", "mastered": "magic", "statuses": ["lost", "enslaved"]}),
             ("keep-card", {"seat": 0, "card": "Baghdad"}),
-            ("card", {"seat": 0, "card": "city"}),
+            ("card", {"seat": 0, "card": "city", "name": "Old Beggar"}),
             ("row", {"die": 4}),
-            ("number", {"number": 842}),
+            ("number", {"number": 842, "matrix": "C", "adjective": "Wicked", "reaction": "Court"}),
         ]
-        met = [("begin", {}), ("card", {"seat": 0, "card": "city"}), ("award", {"seat": 0, "destiny": 3, "story": 17})]
+        met = [
+            ("begin", {}),
+            ("card", {"seat": 0, "card": "city", "name": "Old Beggar"}),
+            ("number", {"number": 77, "straight": "y"}),
+            ("headings", {"seat": 0, "headings": ["luck", "lost"]}),
+            ("award", {"seat": 0, "destiny": 3, "story": 17}),
+        ]
         last = [("declare", {"seat": 0}), ("end-turn", {"seat": 1}), ("end-turn", {"seat": 2})]
         stages = {"setup": [], "ready": ready, "turn": ready + turn, "met": ready + met, "over": ready + met + last}
         for path, choices in stages[stage]:
@@ -342,6 +348,7 @@ class Evening:
                         yield self.app.url_for(rule.endpoint, **values)
         yield f"/scores/?deleted={DELETED}"
         yield f"/scores/{ALONE}"
+        yield "/tales/box/learned?number=77"
         yield from ("/scores/new?game=tales", "/scores/new?game=emperor", "/scores/new?title=Azul")
         yield f"/?forgotten={self.hunt}"
         yield "/djinn/box?slot=R1"
@@ -374,6 +381,7 @@ class Evening:
                 f"/tales/{code}/turn?doing={one}"
                 for one in ("move", "card", "row", "number", "master", "destiny", "award", "more", "later")
             )
+            yield f"/tales/{code}/turn?doing=number&of=0-0&matrix=C&adjective=Wicked"
             yield f"/tales/{code}/ask?about=gift_cap"
             yield f"/tales/{code}/heroes?doing=putting-0"
         for code in self.marches:

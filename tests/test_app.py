@@ -343,7 +343,7 @@ def test_every_move_is_on_some_page(app, pages):
     only_in_scenes |= {
         f"emperor.{move}" for move in ("animate", "score", "force", "why", "steal", "name_counter", "swap")
     }
-    only_in_scenes |= {"efreet_war.tell_card", "tales.serve"}
+    only_in_scenes |= {"efreet_war.tell_card", "tales.headings", "tales.not_so", "tales.serve"}
     turn = ("boost", "carry", "cast", "correct", "drop", "end_movement", "end_turn", "go_on", "heal", "march", "split")
     turn = (*turn, "damage", "name_fight", "remove", "settle", "spend", "tap_attacker", "terrain", "house_rule")
     only_in_scenes |= {f"war_game.{move}" for move in (*turn, "rematch", "tell_secret")}

@@ -61,6 +61,7 @@ NUMBERS = {
     "games.emperor.state.LARGEST": 1000000,
     "games.tales.play.end_of_turn.LONGEST_LINE": 200,
     "games.tales.play.award.LONGEST_TREASURE": 40,
+    "games.tales.play.turn.LONGEST_WORD": 40,
     "games.tales.box.corrections.LONGEST_NAME": 40,
     "games.tales.box.corrections.MOST_NAMES": 100,
     "games.tales.state.heroes.MOST_POINTS": 99,

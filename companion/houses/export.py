@@ -2,7 +2,8 @@
 
 `tables/CODE.json` opens as a table, `plays-1.json` and the following come into the scores, `boxes/GAME.toml` is an
 owner's box, and the photos in the folder beside it are its own; `house.json` names the house and who is in it. What a
-game still hides is in none of them, nor are deleted plays, earlier versions, phones and links.
+game still hides is in none of them, nor are deleted plays, earlier versions, phones and links, nor what the house has
+learned of its own matrix in Tales: that goes to nobody.
 """
 
 from __future__ import annotations

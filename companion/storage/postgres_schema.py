@@ -344,5 +344,21 @@ VERSIONS = (
         );
         """,
     ),
+    (
+        "learned",
+        """
+        CREATE TABLE learned (
+            house int,
+            kind text COLLATE "C",
+            key text COLLATE "C",
+            told text COLLATE "C",
+            code text COLLATE "C" NOT NULL,
+            seq int NOT NULL,
+            at float8 NOT NULL,
+            struck int NOT NULL,
+            PRIMARY KEY (house, kind, key, told)
+        );
+        """,
+    ),
 )
 """Name and statements of each version."""

@@ -30,18 +30,8 @@ def table_and_log(db: Database) -> None:
     db.table("phones").create_index(["code", "seat"], unique=True)
     db.table("phones").create_index(["phone"])
     db.table("log").create(
-        {
-            "code": str,
-            "seq": int,
-            "at": float,
-            "seat": int,
-            "move": str,
-            "events": str,
-            "strikes": int,
-            "restores": int,
-            "once": int,
-            "op": str,
-        },
+        {"code": str, "seq": int, "at": float, "seat": int, "move": str, "events": str}
+        | {"strikes": int, "restores": int, "once": int, "op": str},
         pk=("code", "seq"),
         not_null={"at", "move", "events", "once", "op"},
     )
@@ -398,3 +388,10 @@ def plays_owned(db: Database) -> None:
     db.execute("CREATE INDEX players_said ON players (said) WHERE said IS NOT NULL")
     db.execute("UPDATE summaries SET stale = 1")
     db.table("kept_things").create({"house": int, "kind": str, "key": str, "thing": str}, pk=("house", "kind", "key"))
+
+
+@migrations()
+def learned(db: Database) -> None:
+    """Make the table of what a house has read off in Tales: by which move, and 1 in `struck` if that was taken back."""
+    key, rest = {"house": int, "kind": str, "key": str, "told": str}, {"code": str, "seq": int, "at": float}
+    db.table("learned").create({**key, **rest, "struck": int}, pk=[*key], not_null={*rest, "struck"})

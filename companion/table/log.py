@@ -58,6 +58,8 @@ class Undoing:
     """Make one event of two that count the same thing; None for any others. Quick taps are then told as one."""
     brings_back: Callable[[Any, Sequence[Any], Sequence[str]], Text | None] = lambda *_: None
     """Say in one sentence what of the state came back when these events were taken back, with the seats' names."""
+    after_commit: Callable[[Table], None] = lambda _: None
+    """Keep outside of the table, too, that a move was taken back or restored just now."""
 
 
 @dataclass(frozen=True)

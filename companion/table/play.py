@@ -194,7 +194,14 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
             for seq, one in enumerate(reversed(group), start=table.seq + 1)
         ]
 
-    return _write(code, lambda table: _sensible(entries, table), op=op)
+    return _reverse(code, entries, op)
+
+
+def _reverse(code: str, make: Callable[[Table], list[Entry]], op: str) -> Table:
+    """Write an undo or a redo, and let the game keep what follows from it."""
+    table = _write(code, lambda table: _sensible(make, table), op=op)
+    table.game.undo.after_commit(table)
+    return table
 
 
 def _names(code: str) -> list[str]:
@@ -214,7 +221,7 @@ def redo(code: str, *, restored: int, seat: int | None, host: bool, op: str) -> 
         at, together = time.time(), takewhile(lambda one: one.seat == last.seat and one.strikes in group, undos(table))
         return [Entry(seq, at, seat, REDO, restores=one.strikes) for seq, one in enumerate(together, table.seq + 1)]
 
-    return _write(code, lambda table: _sensible(entries, table), op=op)
+    return _reverse(code, entries, op)
 
 
 def undone(table: Table) -> Entry | None:

@@ -81,6 +81,19 @@ def find_last(db: Database, house: int, game: str) -> str | None:
     return row[0] if row else None
 
 
+def find_latest(db: Database, house: int, game: str, *, limit: int) -> list[str]:
+    """List the tables of a game that were opened last in a house, the latest first."""
+    sql = "SELECT code FROM tables WHERE house = ? AND game = ? ORDER BY opened_at DESC, code LIMIT ?"
+    return [code for (code,) in db.execute(sql, [house, game, limit]).fetchall()]
+
+
+def says(db: Database, code: str, moves: Sequence[str], texts: Sequence[str]) -> bool:
+    """Say whether one of some texts stands in the events of such moves, whether they count or not."""
+    named, said = ", ".join("?" * len(moves)), " OR ".join(["events LIKE ?"] * len(texts))
+    sql = f"SELECT 1 FROM log WHERE code = ? AND move IN ({named}) AND ({said}) LIMIT 1"
+    return db.execute(sql, [code, *moves, *(f"%{text}%" for text in texts)]).fetchone() is not None
+
+
 def read_log(db: Database, game: Game, code: str, *, after: int = 0) -> tuple[Entry, ...]:
     """Read a table's entries with a `seq` above `after`, in order; raise `Damaged` if one is missing.
 

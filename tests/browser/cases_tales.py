@@ -88,6 +88,15 @@ TALES = [
         "843",
     ),
     Case(
+        "tales.headings",
+        begun(CARD, do("number", number="77", straight="y")),
+        "turn",
+        ("#telling-headings summary", "#tell-headings button"),
+        "headings",
+        "as you told it",
+        fill=(("#tell-headings select >> nth=0", "luck"),),
+    ),
+    Case(
         "tales.award",
         begun(),
         "turn?doing=award",

@@ -38,6 +38,7 @@ def award(**form):
 
 
 RICH = award(destiny=5, story=17, wealth=2, mastered="magic", treasure="Ebony <b>Horse", statuses=["lost", "wounded"])
+CELL = {"matrix": "C", "adjective": "Wicked", "reaction": "Court"}
 CARD = [("card", {"seat": 0, "card": "city"}), ("row", {"die": 4}), ("number", {"number": 842})]
 JOINED = ("join", {"name": "Dee", "colour": colour(3), "right": 0, "total": 15})
 DRAWN = ("card", {"seat": 0, "card": "terrain"})
@@ -118,9 +119,10 @@ def _turn(now, rng):
     return [
         ("move", {"seat": now} | where),
         ("move", {"seat": now, "kind": "baghdad", "carried": "y", "bound": rng.choice(["", "stay", "end"])}),
-        ("card", {"seat": now, "card": rng.choice([*CARDS])}),
-        ("row", {"die": rng.choice(["", 1, 6])}),
-        ("number", {"number": rng.randrange(1, 2600)}),
+        ("card", {"seat": now, "card": rng.choice([*CARDS]), "name": rng.choice(["", "Old Beggar"])}),
+        ("row", {"die": rng.choice(["", 1, 6]), "chart": rng.choice(["", 1204])}),
+        ("number", {"number": rng.randrange(1, 2600)} | rng.choice([{}, CELL])),
+        ("headings", {"seat": now, "headings": rng.sample([*SKILLS], 2)}),
         ("destiny", {"face": rng.choice(["", -1, 0, 1])}),
         ("master", {"skill": rng.choice([*SKILLS]), "paragraph": rng.randrange(1, 2600)}),
     ]
@@ -191,6 +193,7 @@ MAY = {
     "give": TURN,
     "go_back": KNOWN,
     "goal": HOST,
+    "headings": TURN,
     "hero": TURN,
     "house_rule": SEATS,
     "import_box": KNOWN,
@@ -200,6 +203,7 @@ MAY = {
     "marker": TURN,
     "master": SEATS,
     "move": TURN,
+    "not_so": SEATS,
     "number": SEATS,
     "open_table": ALL,
     "play_card": TURN,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.games.tales.box import learned_store
 from companion.games.tales.facts.events import EVENTS, Begun
-from companion.games.tales.pages import board_views, box_views, tale_views, turn_views
+from companion.games.tales.pages import board_views, box_views, learned_views, tale_views, turn_views
 from companion.games.tales.pages.forms import COUNTS
 from companion.games.tales.pages.views import bp, fairness, page_of, pages_of
 from companion.games.tales.scoring.result import measures, options, result
@@ -16,7 +17,7 @@ from companion.language.texts import Text
 from companion.table.finished import DECLARED, ScoreField, Won
 from companion.table.log import Game, Pages, Scored, Secrets, Undoing
 
-__all__ = ["board_views", "box_views", "bp", "fairness", "game", "tale_views", "turn_views"]
+__all__ = ["board_views", "box_views", "bp", "fairness", "game", "learned_views", "tale_views", "turn_views"]
 
 game = Game(
     slug="tales",
@@ -32,7 +33,7 @@ game = Game(
     result=result,
     pages=Pages(current=page_of, in_bar=pages_of, anchor_for=outcome, board="tales.board_page", auto_navigate=True),
     turn=lambda state: state.turn,
-    undo=Undoing(irreversible=(SecretTold, WordSaid), brings_back=brings_back),
+    undo=Undoing((SecretTold, WordSaid), brings_back=brings_back, after_commit=learned_store.follow),
     secrets=Secrets(is_revealed=lambda state: state.told, redact=hide, redraw_hidden=redraw),
     scores=Scored(
         options=options,

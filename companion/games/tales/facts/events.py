@@ -2,8 +2,7 @@
 
 Events stand in logs: they are never renamed, retyped or removed, and a new field gets a default. They hold what came
 about: what points really changed by, which level a skill then had. Seats count from 0 as at the table, clockwise;
-levels, skills and statuses are ids of facts.toml, everything else is in the players' words. A field marked `secret` is
-hidden.
+levels, skills and statuses are ids of facts.toml, everything else is in the players' words. A `secret` field is hidden.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import get_args
 
+from companion.games.tales.facts.headings import HeadingsTold as HeadingsTold
 from companion.kit.fairness.committed_random import DrawnAnew as DrawnAnew
 from companion.kit.fairness.committed_random import Event as ChanceEvent
 from companion.kit.fairness.committed_random import SecretDrawn as SecretDrawn
@@ -115,6 +115,7 @@ class HeroMoved:
 class CardDrawn:
     seat: int
     card: str  # key of CARDS in state.py
+    name: str = ""  # if anybody said it
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,7 @@ class RowRolled:
     bonus: int
     row: int
     by_hand: bool = False
+    chart: int = 0  # the number at which the chart stands in the Book, if anybody said it
 
 
 @dataclass(frozen=True)
@@ -138,6 +140,8 @@ class NumberGiven:
     number: int
     matrix: str = ""  # the letter of the matrix, if anybody said it
     straight: bool = False  # the number is that of the paragraph itself
+    adjective: str = ""  # with the reaction the row and the column of the matrix, if anybody said them
+    reaction: str = ""
 
 
 @dataclass(frozen=True)
@@ -383,6 +387,7 @@ TableEvent = (
     | PlayerJoined
     | TimeSet
     | LineTold
+    | HeadingsTold
     | Corrected
     | VictoryDeclared
     | LastTurnsEnded

@@ -8,9 +8,11 @@ from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, RadioField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
+from companion.games.tales.box.learned import KINDS, Telling
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
+from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.play.end_of_turn import LONGEST_LINE
-from companion.games.tales.play.turn import ENDED, KEPT
+from companion.games.tales.play.turn import ENDED, KEPT, LONGEST_WORD
 from companion.games.tales.setup.setup import LEAST_TOTAL, LONGEST_NAME, MOST_DECKS, MOST_TOTAL
 from companion.games.tales.state import CARDS, MOST_PLAYERS, TIMES
 from companion.games.tales.state.box_overrides import MOST_PATHS
@@ -140,16 +142,22 @@ class MoveHeroForm(SeatForm):
 
 
 class CardForm(SeatForm):
-    """The kind of an encounter card."""
+    """The kind of an encounter card, and its name."""
 
     card = one_of(CARDS)
+    name = words(LONGEST_NAME)
     override = BooleanField(name="stands")
 
 
 class DieForm(OnceForm):
-    """What the table rolled, or nothing if the app rolls."""
+    """What the table rolled, or nothing if the app rolls; and at which number the chart stands."""
 
     die = IntegerField(validators=[Optional(), NumberRange(1, 6)])
+    chart = IntegerField(
+        validators=[Optional(), NumberRange(0, MOST_NUMBER)],
+        filters=[lambda number: number or 0],
+        render_kw={"min": 1, "max": MOST_NUMBER},
+    )
 
 
 class NumberForm(OnceForm):
@@ -163,12 +171,49 @@ class NumberForm(OnceForm):
     )
     matrix = any_of(BASICS.matrices)
     straight = BooleanField()
+    adjective = words(LONGEST_WORD)
+    reaction = words(LONGEST_WORD)
+    another = words(LONGEST_WORD)
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices, by the names of the arguments of the move, for which `another` reaction is the reaction."""
+        choices = super().choices
+        another = choices.pop("another")
+        return choices | ({"reaction": another} if another else {})
 
 
 class FaceForm(OnceForm):
     """What the destiny die showed, or nothing if the app rolls."""
 
     face = IntegerField(validators=[Optional(), NumberRange(-1, 1)])
+
+
+class HeadingsForm(SeatForm):
+    """The headings that a paragraph offers."""
+
+    headings = several(OFFERED)
+
+
+class NotSoForm(SpokenForm):
+    """What somebody told wrongly: its kind, the parts of its key, and what was told."""
+
+    kind = one_of(KINDS)
+    key = SelectMultipleField(coerce=tidy, validate_choice=False, validators=[Length(1, 3)])
+    told = words(LONGEST)
+
+    @property
+    def telling(self) -> Telling:
+        """What was told."""
+        return Telling(self.kind.data, tuple(self.key.data or ()), self.told.data)
+
+
+class LookUpForm(SpokenForm):
+    """A paragraph's number to look up."""
+
+    number = IntegerField(
+        validators=[Optional(), NumberRange(1, MOST_NUMBER + 1)], render_kw={"min": 1, "max": MOST_NUMBER + 1}
+    )
 
 
 class MasterForm(MoveForm):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from companion.games.tales.box import store
+from companion.games.tales.box import learned_store, store
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.facts.wealth import TRACK
-from companion.games.tales.pages import forms
+from companion.games.tales.pages import forms, look_up
 from companion.games.tales.pages.views import filled, near, options, or_none
 from companion.games.tales.play import steps, turn
 from companion.games.tales.state import State
@@ -40,11 +40,27 @@ def moving(screen: Screen, seat: int, hero: Hero, _: str) -> dict[str, Any]:
     return {"moving": filled(forms.MoveHeroForm, screen, "move", {"seat": seat}), "staying": here}
 
 
-def numbering(screen: Screen, _: int, __: Hero, ___: str) -> dict[str, Any]:
-    """Make the form of a matrix's number, or a paragraph's."""
+def drawing(screen: Screen, seat: int, _: Hero, __: str) -> dict[str, Any]:
+    """Make the form of a card."""
+    return {"drawing": filled(forms.CardForm, screen, "card", {"seat": seat})}
+
+
+def leading(screen: Screen, _: int, __: Hero, ___: str) -> dict[str, Any]:
+    """Make the forms of where a card leads, with what was told of it before."""
     return {
-        "numbering": filled(forms.NumberForm, screen, "number", matrix=None),
+        "numbering": filled(forms.NumberForm, screen, "number"),
+        "rolling": filled(forms.DieForm, screen, "row"),
+        "leads": look_up.leads(screen.table.state),
+    }
+
+
+def numbering(screen: Screen, _: int, __: Hero, ___: str) -> dict[str, Any]:
+    """Make the form of a matrix's number, with what was told of the row that is asked for."""
+    asked = look_up.asked(screen)
+    return {
+        "numbering": filled(forms.NumberForm, screen, "number", matrix=asked.letter or None, adjective=asked.adjective),
         "matrices": or_none([(matrix, matrix) for matrix in BASICS.matrices]),
+        "told": asked,
     }
 
 
@@ -63,7 +79,7 @@ def awarding(screen: Screen, seat: int, hero: Hero, step: str) -> dict[str, Any]
         "award": filled(forms.AwardForm, screen, "award", {"seat": seat}, limit=None, gone=None),
         "usual": [(id, f"D+{d} S+{s}" if d and s else f"D+{d}" if d else f"S+{s}") for id, (d, s) in usual()],
     }
-    return made | ({"options": to_award(hero)} if step == "more" else {})
+    return made | ({"options": to_award(hero)} if step == "more" else look_up.offered(screen, seat))
 
 
 def usual() -> list[tuple[str, tuple[int, int]]]:
@@ -120,7 +136,8 @@ def sale(screen: Screen, seat: int, treasure: str, known: tuple[int, str] | None
 
 MAKERS: Mapping[str, Callable[[Screen, int, Hero, str], dict[str, Any]]] = {
     steps.MOVE: moving,
-    steps.ROW: numbering,
+    steps.CARD: drawing,
+    steps.ROW: leading,
     steps.NUMBER: numbering,
     steps.MASTER: mastering,
     steps.AWARD: awarding,
@@ -135,6 +152,8 @@ def known(step: str) -> dict[str, Any] | None:
 
     No two steps share a list: Chromium 156 crashed where a page morphed from an award in full to what comes after it.
     """
+    if step == steps.CARD:
+        return {"names": (("cards", learned_store.names_of_cards()),)} if learned_store.is_kept() else None
     box = store.find()
     names = tuple((kind, getattr(box, kind)) for kind in NAMING.get(step, ()))
     return {"names": names} if names else None

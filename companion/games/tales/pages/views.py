@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.tales.box import corrections, store
+from companion.games.tales.box import corrections, learned_store, store
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.pages import forms
 from companion.games.tales.play import award, end_of_turn, ending, steps, turn
@@ -353,8 +353,16 @@ MOVES = (
     Move("join", setup.join, forms.JoinForm, "setup_page", may=HOST, context=seat_for),
     Move("move_hero", turn.move_hero, forms.MoveHeroForm, may=OWN, path="move"),
     Move("draw_card", turn.draw_card, forms.CardForm, may=OWN, path="card"),
-    Move("roll_row", turn.roll_row, forms.DieForm, path="row"),
-    Move("give_number", turn.give_number, forms.NumberForm, path="number"),
+    Move("roll_row", turn.roll_row, forms.DieForm, after_commit=learned_store.learn, path="row"),
+    Move("give_number", turn.give_number, forms.NumberForm, after_commit=learned_store.learn, path="number"),
+    Move(
+        "tell_headings",
+        turn.tell_headings,
+        forms.HeadingsForm,
+        may=May("seat", besides=steps.readers),
+        after_commit=learned_store.learn,
+        path="headings",
+    ),
     Move("roll_destiny", turn.roll_destiny, forms.FaceForm, path="destiny"),
     Move("use_master", turn.use_master, forms.MasterForm, path="master"),
     Move("award", award.award, forms.AwardForm, may=May("seat", besides=steps.readers), after_commit=learn),

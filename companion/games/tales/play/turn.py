@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from random import Random
 
 from companion.games.tales.facts import BASICS, DECKS, SKILLS, STATUSES, wealth
 from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.encounter import paragraphs
 from companion.games.tales.facts.events import Event
+from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.facts.hero import MASTER
 from companion.games.tales.facts.wealth import Rates
 from companion.games.tales.play.award import settled
 from companion.games.tales.play.status_hints import slows
 from companion.games.tales.setup import draws
+from companion.games.tales.setup.setup import named
 from companion.games.tales.state import CARDS, Encounter, State, evolve, has_met
 from companion.games.tales.state.box_overrides import level_of, statuses_of
 from companion.games.tales.state.heroes import (
@@ -33,6 +37,9 @@ STANDS = Text("Allow anyway")
 """What a refusal offers that people may overrule, as where nobody noticed a status (rules, Statuses)."""
 BOUND = ("imprisoned", "lost")
 """The statuses that end when their hero is carried elsewhere (FAQ, Magical movement)."""
+LONGEST_WORD = 40
+WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’-]){0,19}(?: (?:[^\W\d_]|['’-]){1,19})?")
+"""An adjective or a reaction of the matrix: one word or two."""
 KEPT, ENDED = "stay", "end"
 """What people say of these where both could be meant."""
 
@@ -200,8 +207,12 @@ def is_through(state: State) -> bool:
     return not state.deck and state.decks > 0 and state.reshuffles + 1 >= state.decks
 
 
-def draw_card(state: State, *, seat: int | None = None, card: str, override: bool | None = None) -> list[Event]:
+def draw_card(
+    state: State, *, seat: int | None = None, card: str, name: str = "", override: bool | None = None
+) -> list[Event]:
     """Draw an encounter card; an empty deck is reshuffled first, and time goes on (rules, Setup).
+
+    Who says its `name` is told the next time where it led.
 
     A Place of Power was the turn's encounter, unless with `override` the table draws one more; None is what logs hold
     of the time when nobody asked.
@@ -215,7 +226,7 @@ def draw_card(state: State, *, seat: int | None = None, card: str, override: boo
         raise Refusal("In a Place of Power no card is drawn: read the paragraph on the board.")
     if state.powered and override is False:
         raise Refusal("The Place of Power was this turn's encounter.").unless("stands", STANDS)
-    drawn = ev.CardDrawn(seat, card)
+    drawn = ev.CardDrawn(seat, card, named(name, least=0))
     if state.deck:
         return [drawn]
     if is_through(state):
@@ -223,9 +234,12 @@ def draw_card(state: State, *, seat: int | None = None, card: str, override: boo
     return [ev.DeckReshuffled(DECKS.encounters - sum(len(hero.cards) for hero in state.heroes)), drawn]
 
 
-def roll_row(state: State, *, rng: Random, die: int | None = None) -> list[Event]:
-    """Roll on a chart, or tell what the table rolled."""
-    return [draws.row(state, require_turn(state), die, rng)]
+def roll_row(state: State, *, rng: Random, die: int | None = None, chart: int = 0) -> list[Event]:
+    """Roll on a chart, or tell what the table rolled; anybody may say at which number the `chart` stands."""
+    seat = require_turn(state)
+    if not 0 <= chart <= MOST_NUMBER:
+        raise Refusal("A number of the Book has up to four digits.").about("chart")
+    return [draws.row(state, seat, die, rng, chart=chart)]
 
 
 def give_number(
@@ -237,8 +251,12 @@ def give_number(
     face: int | None = None,
     matrix: str = "",
     straight: bool = False,
+    adjective: str = "",
+    reaction: str = "",
 ) -> list[Event]:
     """Give the number that the matrix of a letter leads to, if anybody says which; or `straight` a paragraph's.
+
+    Who says the `adjective` and the `reaction`, too, tells a cell of the matrix: single words, no text of the Book.
 
     The destiny die may `roll` at once, or have shown its `face` to the table, if no Master may go before it.
     """
@@ -249,10 +267,30 @@ def give_number(
         raise Refusal("The letter of a matrix goes from A to O.").about("matrix")
     if straight:
         return [ev.NumberGiven(seat, number, straight=True)]
-    given = ev.NumberGiven(seat, number, matrix)
+    adjective, reaction = require_word(adjective, "adjective"), require_word(reaction, "reaction")
+    given = ev.NumberGiven(seat, number, matrix, adjective=adjective, reaction=reaction)
     if not (roll or face is not None) or masters(state.heroes[seat]):
         return [given]
     return [given, draws.destiny(evolve(state, given), seat, face, rng)]
+
+
+def require_word(word: str, field: str) -> str:
+    """Get a word of the matrix; refuse what is none: nothing that stands in the Book may come in here."""
+    if word and not WORD.fullmatch(word):
+        raise Refusal("One or two words, as the matrix names it: no sentence of the Book is kept.").about(field)
+    return word
+
+
+def tell_headings(state: State, *, seat: int | None = None, headings: Sequence[str]) -> list[Event]:
+    """Tell which headings the paragraph of the encounter offers."""
+    seat = require_turn(state, seat)
+    paragraph = state.encounter.paragraph if state.encounter else 0
+    if not paragraph:
+        raise Refusal("Which paragraph? Enter its number first.").about("headings")
+    offered = tuple(sorted({*headings}))
+    if not offered or not OFFERED.keys() >= {*offered}:
+        raise Refusal("Tap each heading that the paragraph offers.").about("headings")
+    return [ev.HeadingsTold(seat, paragraph, offered)]
 
 
 def roll_destiny(state: State, *, rng: Random, face: int | None = None) -> list[Event]:

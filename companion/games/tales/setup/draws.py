@@ -29,12 +29,12 @@ def skills(state: State, rng: Random | None = None) -> ev.SkillsDrawn:
     return ev.SkillsDrawn(tuple(tuple(chance.sample([*SKILLS], BASICS.skills)) for _ in range(state.players)))
 
 
-def row(state: State, seat: int, die: int | None = None, rng: Random | None = None) -> ev.RowRolled:
+def row(state: State, seat: int, die: int | None = None, rng: Random | None = None, *, chart: int = 0) -> ev.RowRolled:
     """Roll the die of a chart, unless the table rolled it, and find the row."""
     hero, by_hand = state.heroes[seat], die is not None
     face = die or next_draw(state, "chart", rng).randint(1, 6)
     space, more = hero.place.number, bonus(hero.destiny)
-    return ev.RowRolled(seat, face, space, more, chart_row(face, space, hero.destiny), by_hand)
+    return ev.RowRolled(seat, face, space, more, chart_row(face, space, hero.destiny), by_hand, chart)
 
 
 def destiny(state: State, seat: int, face: int | None = None, rng: Random | None = None) -> ev.DestinyRolled:

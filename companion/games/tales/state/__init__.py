@@ -50,6 +50,7 @@ class Encounter:
     face: int | None = None
     paragraph: int = 0
     master: str = ""  # the skill that chose the paragraph
+    name: str = ""  # of the card
 
 
 @dataclass(frozen=True)
@@ -195,7 +196,7 @@ def _at_table(state: State, event: TableEvent) -> State:  # noqa: C901 - one cas
             return changed(state, declared=declared, last=last)
         case ev.GameEnded(winners, stopped):
             return changed(state, winners=winners, stopped=stopped, turn=None, encounter=None)
-        case ev.Corrected() | ev.LastTurnsEnded() | ev.GoalsShown():
+        case ev.Corrected() | ev.HeadingsTold() | ev.LastTurnsEnded() | ev.GoalsShown():
             return state
         case ev.SecretTold() if state.winners is None:
             return state
@@ -231,12 +232,12 @@ def _in_turn(state: State, event: TurnEvent) -> State:
             moved = _with(state, seat, place=Place(kind, number, place))
             moved = changed(moved, moved=state.moved or not carried)
             return _met_anew(changed(moved, powered=True)) if kind == "power" else moved
-        case ev.CardDrawn(_, card):
-            return changed(state, deck=state.deck - 1, drawn_card=True, encounter=Encounter(card))
+        case ev.CardDrawn(_, card, name):
+            return changed(state, deck=state.deck - 1, drawn_card=True, encounter=Encounter(card, name=name))
         case ev.DeckReshuffled(cards):
             return changed(state, deck=cards, reshuffles=state.reshuffles + 1)
         case ev.RowRolled(_, die, space, bonus, row, by_hand):
-            rolled = changed(state, encounter=Encounter(now.card, die, space, bonus, row))
+            rolled = changed(state, encounter=Encounter(now.card, die, space, bonus, row, name=now.name))
             return rolled if by_hand else changed(rolled, drawn=once_more(state, "chart"))
         case ev.NumberGiven(_, paragraph, straight=True):
             return changed(state, encounter=changed(now, number=0, face=None, paragraph=paragraph, master=""))
@@ -350,5 +351,6 @@ def _may_be(encounter: Encounter) -> bool:
         and encounter.matrix in ("", *BASICS.matrices)
         and encounter.face in (None, -1, 0, 1)
         and 0 <= encounter.row <= BASICS.charts
+        and len(encounter.name) <= LONGEST
         and all(0 <= number <= MOST_NUMBER + 1 for number in (encounter.number, encounter.paragraph, encounter.space))
     )

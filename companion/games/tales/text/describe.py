@@ -8,6 +8,7 @@ from typing import assert_never
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.events import Event
+from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.scoring.hero_sheet import serves
 from companion.games.tales.state import CARDS, TIMES, State
 from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES
@@ -83,6 +84,7 @@ def _of_player(  # noqa: C901 - one case an event
     | ev.Begun
     | ev.PlayerJoined
     | ev.LineTold
+    | ev.HeadingsTold
     | ev.Corrected
     | ev.VictoryDeclared,
     name: str,
@@ -113,6 +115,9 @@ def _of_player(  # noqa: C901 - one case an event
             )
         case ev.LineTold(_, line):
             return Text("%(name)s: “%(line)s”", name=name, line=line)
+        case ev.HeadingsTold(_, paragraph, headings):
+            offered = listed([Text(OFFERED[id]) for id in headings if id in OFFERED])
+            return Text("Paragraph %(paragraph)s offers: %(headings)s.", paragraph=paragraph, headings=offered)
         case ev.Corrected():
             return Text("The table corrects what %(name)s has.", name=name)
         case ev.VictoryDeclared(stands=True):
@@ -130,8 +135,9 @@ def _of_turn(event: ev.StepEvent, name: str) -> Text:
     match event:
         case ev.HeroMoved(_, route, kind, number, place, carried):
             return _moved(name, route, _where(kind, number, place), carried=carried)
-        case ev.CardDrawn(_, card):
-            return Text("%(name)s draws a card: %(card)s.", name=name, card=CARDS[card])
+        case ev.CardDrawn(_, card, called):
+            drawn = Text("%(kind)s, %(called)s", kind=CARDS[card], called=called) if called else CARDS[card]
+            return Text("%(name)s draws a card: %(card)s.", name=name, card=drawn)
         case ev.RowRolled(_, die, space, bonus, row):
             return Text(
                 "%(name)s: row %(row)s = die %(die)s + space %(space)s + destiny %(bonus)s.",
@@ -277,6 +283,7 @@ SHOWN: dict[type, str] = {
     ev.MasterNamed: "serving",
     ev.TimeSet: "turn",
     ev.LineTold: "did",
+    ev.HeadingsTold: "headings",
     ev.VictoryDeclared: "turn",
 }
 """The element that shows a move whose first event is one of these."""

@@ -20,8 +20,8 @@ def again(state: State, event: ev.Event) -> Due | None:
             return Due(draws.first(state))
         case ev.SkillsDrawn():
             return Due(draws.skills(state))
-        case ev.RowRolled(seat):
-            return Due(draws.row(state, seat))
+        case ev.RowRolled(seat, chart=chart):
+            return Due(draws.row(state, seat, chart=chart))
         case ev.DestinyRolled(seat):
             return Due(draws.destiny(state, seat))
         case ev.CityCardPlayed(seat, card, stands=override):
