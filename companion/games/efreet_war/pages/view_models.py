@@ -26,7 +26,7 @@ PAGES = (
     ("efreet_war.war_page", "attack", Text("War")),
     ("efreet_war.points_page", "trophy", Text("Points")),
 )
-TOLD = ("eliminate", "mix_sealed", "force")
+TOLD = ("eliminate", "mix_sealed", "force", "pass_card", "lose_card")
 """The moves that the war page tells of as long as they last: nothing else on it shows what they did."""
 
 
@@ -55,6 +55,7 @@ def everywhere(state: State, names: tuple[str, ...]) -> dict[str, Any]:
         "reach": reach,
         "likely": suggestions,
         "side": lambda team: side(state, team, names),
+        "belongs": lambda card, team: belongs(state, card, team, names),
         "in_force": lambda id: HOUSE_RULES[id].on if id in state.rules_on else HOUSE_RULES[id].off,
     }
 
@@ -72,17 +73,25 @@ class Tile:
 
 
 def rows(state: State, names: tuple[str, ...]) -> list[tuple[str, Text, list[Tile]]]:
-    """List the two rows of Resources: what each is called, and its tiles; an owner is the leader's seat."""
+    """List the two rows of Resources: what each is called, and its tiles; a team's leader stands for it as the owner."""
 
     def tile(one: Resource) -> Tile:
         there = state.resources[one.id]
-        owner = None if there.owner is None else leader(state, there.owner)
-        whose = None if there.owner is None else side(state, there.owner, names)
+        owner = None if there.owner is None else state.holders.get(one.name, leader(state, there.owner))
+        whose = None if there.owner is None else belongs(state, one.name, there.owner, names)
         status = "attack" if one.id in state.attacks else there.status
         return Tile(one, status, len(there.guardians), state.shown.get(one.id), owner, whose)
 
     titles = {"back": Text("Behind"), "front": Text("In front")}
     return [(row, title, [tile(one) for one in RESOURCES if one.row == row]) for row, title in titles.items()]
+
+
+def belongs(state: State, card: str, team: int, names: tuple[str, ...]) -> Text:
+    """Say whose a card is: a player's, of which team, or the whole team's."""
+    whose, own = state.holders.get(card), side(state, team, names)
+    if whose is None or state.mode == "free":
+        return own
+    return Text("%(name)s (%(team)s)", name=names[whose], team=own)
 
 
 def field(state: State, names: tuple[str, ...]) -> dict[str, Any]:

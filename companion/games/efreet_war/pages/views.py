@@ -18,7 +18,7 @@ from companion.games.efreet_war.scoring import rematch
 from companion.games.efreet_war.setup import by_hand
 from companion.games.efreet_war.state import seen_by
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES, switch_rule
-from companion.games.efreet_war.state.model import State, emperors, leader, order, ring_of
+from companion.games.efreet_war.state.model import State, emperors, leader, order, resource_of, ring_of
 from companion.games.efreet_war.text.describe import spell
 from companion.games.efreet_war.text.draw_replay import again, snippet
 from companion.games.efreet_war.text.legacy_arguments import CHOICES
@@ -173,6 +173,11 @@ def at_target(_: Table, form: forms.TargetForm) -> Place:
     return "war_page", {"seat": form.target.data}
 
 
+def at_card(table: Table, form: forms.HeldForm) -> Place:
+    """Come to the war, which says what became of a card, and to the Resource if it is one."""
+    return onward(table, resource_of(form.card.data or ""))
+
+
 MOVES = (
     Move("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
     Move("deal", rules.deal, forms.DealForm),
@@ -196,9 +201,8 @@ MOVES = (
         path="king",
         lasts=True,
     ),
-    Move("lose_artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
-    Move("lose_resource", rules.lose_resource, forms.ResourceForm, at_resource),
-    Move("steal_resource", rules.steal_resource, forms.StolenForm, at_resource),
+    Move("pass_card", rules.pass_card, forms.PassForm, at_card, lasts=True),
+    Move("lose_card", rules.lose_card, forms.HeldForm, at_card, lasts=True),
     Move("attack_player", creatures.attack_player, forms.TargetForm, at_target, may=May(attrgetter("turn"))),
     *ring_page.life_moves(counters.change_life, counters.explain, "war_page"),
     *creature_taps(creatures, "war_page"),
@@ -210,7 +214,13 @@ MOVES = (
     Move("mix_sealed", rules.mix_sealed, redirect_to="war_page", may=HOST, lasts=True),
     Move("uncover_rest", rules.uncover_rest, may=HOST),
 )
+FORMER = (
+    Move("lose_artifact", rules.lose_artifact),
+    Move("lose_resource", rules.lose_resource),
+    Move("steal_resource", rules.steal_resource),
+)
+"""Moves that no page makes any more; logs hold them."""
 register_moves(bp, MOVES)
 
-fairness = fair.Fairness(again, rules.say_word, rules.tell_secret, spell, snippet, MOVES, CHOICES)
+fairness = fair.Fairness(again, rules.say_word, rules.tell_secret, spell, snippet, (*MOVES, *FORMER), CHOICES)
 fair.check_by(bp, fairness)
