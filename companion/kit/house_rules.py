@@ -17,7 +17,7 @@ from companion.table.log import Refusal, changed
 
 @dataclass(frozen=True)
 class HouseRule:
-    """What a table plays by if the rule is on, and what holds if it is off: our reading, unless a game says otherwise."""
+    """What a table plays by if the rule is on, and what holds if it is off: most often our reading."""
 
     on: Text
     off: Text

@@ -73,7 +73,7 @@ class Tile:
 
 
 def rows(state: State, names: tuple[str, ...]) -> list[tuple[str, Text, list[Tile]]]:
-    """List the two rows of Resources: what each is called, and its tiles; a team's leader stands for it as the owner."""
+    """List the two rows of Resources: what each is called, and its tiles, owned by a player or a team's leader."""
 
     def tile(one: Resource) -> Tile:
         there = state.resources[one.id]

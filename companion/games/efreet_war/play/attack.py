@@ -112,7 +112,10 @@ def tell_card(state: State, *, resource: str, card: str) -> list[Event]:
 
 
 def uncovered(state: State, resource: str, team: int, whose: int | None) -> ev.CardUncovered:
-    """Turn up for a team, or `whose` it is in that, what lies under a Resource; its opponents choose how a Trap strikes (rules, Attacking 4)."""
+    """Turn up what lies under a Resource, for a team or for whoever won it there.
+
+    Their opponents choose how a Trap strikes (rules, Attacking 4).
+    """
     card = (state.sealed | state.shown)[resource]
     return ev.CardUncovered(resource, team, card, left_team(state) if card in state.traps else None, whose=whose)
 

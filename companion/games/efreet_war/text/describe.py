@@ -103,14 +103,8 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
                 resource=place,
                 points=worth,
             )
-        case ev.CardPassed(card, None, to, False):
-            return Text("%(name)s takes %(card)s from the team.", name=names[to], card=card)
-        case ev.CardPassed(card, None, to):
-            return Text("%(name)s steals %(card)s.", name=names[to], card=card)
-        case ev.CardPassed(card, int(seat), to, False):
-            return Text("%(name)s gives %(other)s %(card)s.", name=names[seat], other=names[to], card=card)
-        case ev.CardPassed(card, int(seat), to):
-            return Text("%(thief)s steals %(card)s from %(name)s.", thief=names[to], card=card, name=names[seat])
+        case ev.CardPassed():
+            return _passed(event, names)
         case ev.CardsLost(cards, int(seat), True):
             return Text("Out of the game with %(name)s: %(cards)s.", name=names[seat], cards=", ".join(cards))
         case ev.CardsLost(cards):
@@ -122,8 +116,8 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("The war ends early, with the points as they stand.")
         case ev.PlayersEliminated(out):
             worths = {seat: worth for seat, _, worth in out} | {seat: worth for _, seat, worth in event.given}
-            by = dict(zip([seat for seat, _, _ in out], event.by, strict=False))
-            parts = [_out(names, seat, worth, by.get(seat), event.teamed) for seat, worth in worths.items()]
+            doers = dict(zip([seat for seat, _, _ in out], event.by, strict=False))
+            parts = [_out(names, seat, worth, doers.get(seat), teamed=event.teamed) for seat, worth in worths.items()]
             return Text("Eliminated: %(players)s.", players=listed(parts))
         case ev.RestUncovered():
             return Text("What nobody uncovered is turned face up.")
@@ -171,7 +165,19 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             assert_never(event)
 
 
-def _out(names: Sequence[str], seat: int, worth: int, by: int | None, teamed: bool) -> Text:
+def _passed(event: ev.CardPassed, names: Sequence[str]) -> Text:
+    """Say who takes over a card, and from whom if it was a player's."""
+    to, card = names[event.to], event.card
+    if event.seat is None and event.stolen:
+        return Text("%(name)s steals %(card)s.", name=to, card=card)
+    if event.seat is None:
+        return Text("%(name)s takes %(card)s from the team.", name=to, card=card)
+    if event.stolen:
+        return Text("%(thief)s steals %(card)s from %(name)s.", thief=to, card=card, name=names[event.seat])
+    return Text("%(name)s gives %(other)s %(card)s.", name=names[event.seat], other=to, card=card)
+
+
+def _out(names: Sequence[str], seat: int, worth: int, by: int | None, *, teamed: bool) -> Text:
     """Say who is out, for how many points, and whose doing it was."""
     if by is None:
         return Text("%(name)s (+%(points)s)", name=names[seat], points=worth)
