@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.efreet_war.facts import BY_ID, KING, RESOURCES, VICTORY, Resource
+from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.pages import suggestions
 from companion.games.efreet_war.play import reach, rules
 from companion.games.efreet_war.scoring.result import places, said
@@ -157,6 +158,16 @@ def chosen_resource(state: State, asked: str | None) -> str | None:
 def happened(last: Entry | None, names: Sequence[str]) -> list[Text]:
     """Say what the last of the moves has done that is kept in view."""
     return [tell(event, names) for event in last.events] if last and last.move in TOLD else []
+
+
+def is_news(moves: Sequence[Entry]) -> bool:
+    """Say whether the card that came to light last is still shown: until the turn after ends."""
+    ended = 0
+    for event in (event for entry in reversed(moves) for event in reversed(entry.events)):
+        if isinstance(event, ev.CardUncovered):
+            return ended <= 1
+        ended += isinstance(event, ev.TurnEnded)
+    return False
 
 
 def marks(state: State, seat: int, one: Creature | None) -> Mapping[int, str]:

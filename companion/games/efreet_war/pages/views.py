@@ -105,6 +105,7 @@ def war_page(code: str) -> ResponseReturnValue:
         **view_models.field(state, screen.names),
         chosen=view_models.chosen_resource(state, request.args.get("resource")),
         happened=view_models.happened(screen.last(lasting(MOVES)), screen.names),
+        news=state.uncovered is not None and view_models.is_news(screen.table.moves),
         city=CITY,
         king=KING,
         by_name="named" in request.args,
