@@ -47,18 +47,13 @@ class NamesField(TextAreaField):
         return str(self.raw_data[0]) if self.raw_data else "\n".join(self.data or ())
 
 
-def offered(names: Sequence[str]) -> dict[str, Any]:
-    """Offer how many play if the same people come again, teams, and the names of cards."""
-    count = next((count for count in COUNTS if count >= len(names)), COUNTS[-1]) if names else 6
+def offered(names: Sequence[str], last: int = 0) -> dict[str, Any]:
+    """Offer as many as played the `last` war, or if the same people come again, teams, and the names of cards."""
+    count = next((count for count in COUNTS if count >= (last or len(names))), COUNTS[-1]) if last or names else 6
     fields: dict[str, Any] = {"count": count, "mode": "emperor" if count in EMPEROR_COUNTS else "free"}
     fields |= {"stolen_attacks": True}
     fields |= {"guardians": CARDS.guardians, "traps": CARDS.traps}
     return {"counts": COUNTS, "team_counts": TEAM_COUNTS, "fields": fields}
-
-
-def offered_sheet(names: Sequence[str]) -> dict[str, Any]:
-    """Offer the same for a war that was played without the app."""
-    return offered(names) | {"just": True}
 
 
 class NewForm(PlayersForm):

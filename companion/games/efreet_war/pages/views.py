@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
@@ -26,7 +26,7 @@ from companion.kit.creatures.printed import creatures as creatures_of_sets
 from companion.kit.fairness import page as fair
 from companion.kit.forms import HouseRuleForm
 from companion.kit.moves import HOST, OWN, May, Move, Place, lasting, register_moves
-from companion.kit.new_table import Opening, Way, afterwards, open_by
+from companion.kit.new_table import Opening, Way, afterwards, last_of_house, last_states, open_by
 from companion.kit.ring import counters as counted
 from companion.kit.ring import ring_page
 from companion.kit.ring.circle import Spot
@@ -73,10 +73,22 @@ WAYS = (
     Way("last", Text("The team that came last starts"), rematch.last_starts),
     Way("fallen", Text("Whoever was out first is Emperor"), rematch.first_fallen_rules),
 )
-NEW = Opening("open_game", rules.open_game, forms.NewForm, forms.offered, again=rematch.opened_like, ways=WAYS)
+
+
+def new(names: Sequence[str]) -> dict[str, Any]:
+    """Prepare the page for a new war: as many play as in the last one of this phone, or else of its house."""
+    last = (*last_states(bp.name, 1), last_of_house(bp.name))
+    return forms.offered(names, next((state.players for state in last if state is not None), 0))
+
+
+NEW = Opening("open_game", rules.open_game, forms.NewForm, new, again=rematch.opened_like, ways=WAYS)
 open_by(bp, NEW)
 SHEET = Opening(
-    "open_sheet", rules.open_sheet, forms.NewForm, forms.offered_sheet, template="efreet_war/setup/new.html"
+    "open_sheet",
+    rules.open_sheet,
+    forms.NewForm,
+    lambda names: new(names) | {"just": True},
+    template="efreet_war/setup/new.html",
 )
 open_by(bp, SHEET, path="just-score", endpoint="open_sheet")
 book = show_rules(bp, HOUSE_RULES)
