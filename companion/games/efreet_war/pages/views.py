@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
@@ -12,7 +12,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.efreet_war.facts import CITY, KING
 from companion.games.efreet_war.facts import events as ev
-from companion.games.efreet_war.pages import forms, page_forms, suggestions, view_models
+from companion.games.efreet_war.pages import forms, openings, page_forms, suggestions, view_models
+from companion.games.efreet_war.pages.former import FORMER
 from companion.games.efreet_war.play import counters, creatures, dice_and_timer, reach, rules
 from companion.games.efreet_war.scoring import rematch
 from companion.games.efreet_war.setup import by_hand
@@ -26,7 +27,7 @@ from companion.kit.creatures.printed import creatures as creatures_of_sets
 from companion.kit.fairness import page as fair
 from companion.kit.forms import HouseRuleForm
 from companion.kit.moves import HOST, OWN, May, Move, Place, lasting, register_moves
-from companion.kit.new_table import Opening, Way, afterwards, last_of_house, last_states, open_by
+from companion.kit.new_table import Opening, Way, afterwards, open_by
 from companion.kit.ring import counters as counted
 from companion.kit.ring import ring_page
 from companion.kit.ring.circle import Spot
@@ -74,22 +75,9 @@ WAYS = (
     Way("fallen", Text("Whoever was out first is Emperor"), rematch.first_fallen_rules),
 )
 
-
-def new(names: Sequence[str]) -> dict[str, Any]:
-    """Prepare the page for a new war: as many play as in the last one of this phone, or else of its house."""
-    last = (*last_states(bp.name, 1), last_of_house(bp.name))
-    return forms.offered(names, next((state.players for state in last if state is not None), 0))
-
-
-NEW = Opening("open_game", rules.open_game, forms.NewForm, new, again=rematch.opened_like, ways=WAYS)
+NEW = Opening("open_game", rules.open_game, forms.NewForm, openings.new, again=rematch.opened_like, ways=WAYS)
 open_by(bp, NEW)
-SHEET = Opening(
-    "open_sheet",
-    rules.open_sheet,
-    forms.NewForm,
-    lambda names: new(names) | {"just": True},
-    template="efreet_war/setup/new.html",
-)
+SHEET = Opening("open_sheet", rules.open_sheet, forms.NewForm, openings.sheet, template="efreet_war/setup/new.html")
 open_by(bp, SHEET, path="just-score", endpoint="open_sheet")
 book = show_rules(bp, HOUSE_RULES)
 
@@ -227,12 +215,6 @@ MOVES = (
     Move("mix_sealed", rules.mix_sealed, redirect_to="war_page", may=HOST, lasts=True),
     Move("uncover_rest", rules.uncover_rest, may=HOST),
 )
-FORMER = (
-    Move("lose_artifact", rules.lose_artifact),
-    Move("lose_resource", rules.lose_resource),
-    Move("steal_resource", rules.steal_resource),
-)
-"""Moves that no page makes any more; logs hold them."""
 register_moves(bp, MOVES)
 
 fairness = fair.Fairness(again, rules.say_word, rules.tell_secret, spell, snippet, (*MOVES, *FORMER), CHOICES)
