@@ -145,8 +145,8 @@ WAR = [
         ring(*WON),
         "points",
         (".held summary >> nth=0", ".held form:first-child button:has-text('Bob') >> nth=0"),
-        "happened",
-        "Ann gives Bob Aladdin's Lamp",
+        TOP,
+        "turn",
         left="war",
     ),
     Case(
