@@ -19,7 +19,7 @@ from companion.games.efreet_war.scoring import rematch
 from companion.games.efreet_war.setup import by_hand
 from companion.games.efreet_war.state import seen_by
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES, switch_rule
-from companion.games.efreet_war.state.model import State, emperors, leader, order, resource_of, ring_of
+from companion.games.efreet_war.state.model import State, emperors, leader, order, ring_of
 from companion.games.efreet_war.text.describe import spell
 from companion.games.efreet_war.text.draw_replay import again, snippet
 from companion.games.efreet_war.text.legacy_arguments import CHOICES
@@ -174,9 +174,9 @@ def at_target(_: Table, form: forms.TargetForm) -> Place:
     return "war_page", {"seat": form.target.data}
 
 
-def at_card(table: Table, form: forms.HeldForm) -> Place:
-    """Come to the war, which says what became of a card, and to the Resource if it is one."""
-    return onward(table, resource_of(form.card.data or ""))
+def at_war(table: Table, _: object) -> Place:
+    """Come to the war, which says what was done, or to the points once it is over."""
+    return onward(table, None)
 
 
 MOVES = (
@@ -192,7 +192,7 @@ MOVES = (
     Move("kill_guardian", rules.kill_guardian, forms.GuardianForm, at_resource, path="kill"),
     Move("damage_guardian", rules.damage_guardian, forms.DamageForm, at_resource, path="damage"),
     Move("resolve", rules.resolve, forms.ResolveForm, at_resource, lasts=True),
-    Move("tell_card", rules.tell_card, forms.CardForm, lambda table, _: onward(table, None)),
+    Move("tell_card", rules.tell_card, forms.CardForm, at_war),
     Move(
         "claim_king",
         rules.claim_king,
@@ -202,8 +202,8 @@ MOVES = (
         path="king",
         lasts=True,
     ),
-    Move("pass_card", rules.pass_card, forms.PassForm, at_card, lasts=True),
-    Move("lose_card", rules.lose_card, forms.HeldForm, at_card, lasts=True),
+    Move("pass_card", rules.pass_card, forms.PassForm, at_war, lasts=True),
+    Move("lose_card", rules.lose_card, forms.HeldForm, at_war, lasts=True),
     Move("attack_player", creatures.attack_player, forms.TargetForm, at_target, may=May(attrgetter("turn"))),
     *ring_page.life_moves(counters.change_life, counters.explain, "war_page"),
     *creature_taps(creatures, "war_page"),
