@@ -328,8 +328,8 @@ def test_every_move_is_on_some_page(app, pages):
     alone = (
         *alone,
         "damage",
-        "lose_resource",
-        "steal_resource",
+        "pass_card",
+        "lose_card",
         "name_counter",
         "why",
         "force",

@@ -7,7 +7,7 @@ answers, each but our own is a rule, named "column=1" and so on after the questi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -17,7 +17,7 @@ from companion.table.log import Refusal, changed
 
 @dataclass(frozen=True)
 class HouseRule:
-    """What a table plays by if the rule is on, and our reading, which holds if it is off."""
+    """What a table plays by if the rule is on, and what holds if it is off: most often our reading."""
 
     on: Text
     off: Text
@@ -27,6 +27,7 @@ class HouseRule:
 class RuleSwitched:
     rule: str
     on: bool
+    usual: bool = False  # as a table opens: a new one has it on unless it is chosen otherwise
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +35,7 @@ class House:
     """What a game's state knows of its house rules."""
 
     rules_on: frozenset[str] = frozenset()
+    usual: frozenset[str] = frozenset()  # the rules that were on by default when the table was opened
 
     @property
     def in_force(self) -> frozenset[str]:
@@ -84,6 +86,20 @@ def switch_of(rules: Mapping[str, HouseRule]) -> Switch:
     return switch_rule
 
 
+def opened_with(chosen: Mapping[str, bool], usual: Container[str]) -> list[RuleSwitched]:
+    """Write down which rules a new table has on, and of those on by default how they are."""
+    return [RuleSwitched(rule, on, rule in usual) for rule, on in chosen.items() if on or rule in usual]
+
+
+def differing(state: House, rules: Mapping[str, HouseRule]) -> dict[str, Text]:
+    """Say how a table plays where it plays otherwise than it would by default, by rules."""
+    return {
+        id: rule.on if id in state.in_force else rule.off
+        for id, rule in rules.items()
+        if (id in state.in_force) != (id in state.usual)
+    }
+
+
 def take_over(state: House, *, rules: Iterable[str]) -> list[RuleSwitched]:
     """Switch on the house rules by which the same people played before."""
     return [RuleSwitched(rule, True) for rule in sorted({*rules} - state.in_force)]
@@ -91,6 +107,8 @@ def take_over(state: House, *, rules: Iterable[str]) -> list[RuleSwitched]:
 
 def switched(state: AnyState, event: RuleSwitched) -> AnyState:
     """Apply a switch; of the rules of one question only the one that was switched last is on."""
+    if event.usual:
+        state = changed(state, usual=state.usual | {event.rule})
     if not event.on:
         return changed(state, rules_on=state.rules_on - {event.rule})
     others = {rule for rule in state.rules_on if question_of(rule) == question_of(event.rule)}
@@ -102,4 +120,5 @@ def tell(event: RuleSwitched, rules: Mapping[str, HouseRule]) -> Text:
     rule = rules.get(event.rule)
     if rule is None:
         return Text("A house rule was switched that is not known here.")
-    return Text("House rule: %(rule)s", rule=rule.on if event.on else rule.off)
+    said = rule.on if event.on else rule.off
+    return Text("%(rule)s", rule=said) if event.usual and event.on else Text("House rule: %(rule)s", rule=said)

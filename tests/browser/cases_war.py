@@ -4,6 +4,7 @@ from tests.browser.moves import BEGIN, TOP, Case, do, killed, war
 
 ELF, OGRE = (do("march", name=name, owner="0", to="1") for name in ("Elf", "Ogre"))
 STOLEN = do("steal", name="Wall", wall="y", owner="5", by="0")
+WON = (*killed("lamp"), do("resolve", resource="lamp", survived="yes"))
 ROUND = [do("end-turn", seat=seat) for seat in "012345"]
 
 
@@ -140,12 +141,29 @@ WAR = [
     Case("efreet_war.give_back", ring(STOLEN), "war?creature=1", ("#give-back button",), "creature-1", "Wall"),
     Case("efreet_war.animate", ring(STOLEN), "war?creature=1", ("#animate button",), "creature-1", "Wall"),
     Case(
-        "efreet_war.lose_artifact",
-        war(BEGIN, *killed("ring"), do("resolve", resource="ring", survived="yes")),
+        "efreet_war.pass_card",
+        ring(*WON),
         "points",
-        ("details:has([id^=lose]) summary", "[id^=lose] button >> nth=0"),
-        "team-",
-        "",
+        (".held summary >> nth=0", ".held form:first-child button:has-text('Bob') >> nth=0"),
+        TOP,
+        "turn",
+        left="war",
+    ),
+    Case(
+        "efreet_war.pass_card",
+        ring(*WON),
+        "war?resource=lamp",
+        ("#hands button:has-text('Dee')",),
+        "happened",
+        "Dee steals Aladdin's Lamp from Ann",
+    ),
+    Case(
+        "efreet_war.lose_card",
+        ring(*WON),
+        "war?resource=lamp",
+        ("#lose button",),
+        "happened",
+        "Aladdin's Lamp is destroyed",
     ),
     Case(
         "efreet_war.house_rule",
@@ -162,33 +180,6 @@ WAR = [
         ("#damage button >> nth=-1",),
         "damage",
         "1",
-    ),
-    Case(
-        "efreet_war.lose_resource",
-        war(
-            do("house-rule", rule="lost_points", on="y"),
-            BEGIN,
-            *killed("lamp"),
-            do("resolve", resource="lamp", survived="yes"),
-        ),
-        "war?resource=lamp",
-        ("#lose-resource button",),
-        "resource",
-        "Out of the game",
-    ),
-    Case(
-        "efreet_war.steal_resource",
-        war(
-            do("house-rule", rule="steal_resource", on="y"),
-            do("first", seat="0"),
-            BEGIN,
-            *killed("lamp"),
-            do("resolve", resource="lamp", survived="yes"),
-        ),
-        "war?resource=lamp",
-        ("#steal-resource button >> nth=0",),
-        "resource",
-        "Belongs to Bob",
     ),
     Case(
         "efreet_war.break_off",

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.browser.moves import BEGIN, MARCH, ROUND, emperor, open_table
+from tests.browser.cases_war import WON
+from tests.browser.moves import BEGIN, MARCH, ROUND, do, emperor, open_table, war
 from tests.browser.test_lost_connections import hide
 from tests.browser.test_number_boxes import BETWEEN
 from tests.colours import colour
@@ -476,3 +477,18 @@ def test_what_is_rolled_is_called_in_one_line_each(phone, size, type_size):
     ann.go(f"emperor/{code}/ring").sees("#tools")
     ann.page.evaluate("size => { document.documentElement.style.fontSize = size; }", type_size)
     assert ann.find("#rolling small, #timing strong").evaluate_all(BROKEN) == []
+
+
+@pytest.mark.parametrize("mode", ["emperor", "free"])
+def test_the_war_of_six_is_two_screens_long_with_ones_life_and_the_race_in_the_first(phone, mode):
+    """Once it was 2,082 pixels long, and one's own life came after the rows of Resources."""
+    ann = phone()
+    code = open_table(ann, *war(do("first", seat="0"), BEGIN, *WON, do("end-turn", seat="0"), count=6, mode=mode))
+    ann.post(f"t/{code}/sit", seat="0")
+    ann.go(f"efreet_war/{code}/war").quiet()
+    ann.reads(".uncovered", "Under Aladdin's Lamp lay")
+    high = {"emperor": 1690, "free": 1800}  # whoever attacks whom they like needs more buttons
+    assert ann.page.evaluate("document.documentElement.scrollHeight") <= high[mode]
+    over = ann.page.evaluate("document.querySelector('#nav').getBoundingClientRect().top")
+    for part in ("#race", "#life-0 > button:nth-of-type(3)"):
+        assert ann.page.locator(part).bounding_box()["y"] + ann.page.locator(part).bounding_box()["height"] <= over

@@ -5,7 +5,7 @@ from collections import Counter
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING
 from companion.games.efreet_war.facts.events import CardShown, CardUncovered
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES
-from companion.games.efreet_war.state.model import living, team_of, unknown, untold
+from companion.games.efreet_war.state.model import held, living, team_of, unknown, untold
 from companion.kit.ring.dice_and_timer import TOOLS, Rolled
 from tests.scenes import ALL, HOST, SEATS, TURN, Scene
 
@@ -101,6 +101,20 @@ SCENES = {
             lambda state: ("damage", {"resource": "king", "guardian": state.resources["king"].guardians[0], "by": 2}),
         ],
     ),
+    "cards": Scene(
+        SIX,
+        [
+            ("first", {"seat": 0}),
+            *BEGUN,
+            *won("lamp"),
+            *won("ring"),
+            ("pass-card", {"card": "Aladdin's Lamp", "to": 3}),
+            ("lose-card", {"card": "Aladdin's Ring"}),
+            ("end-turn", {"seat": 0}),
+            *won("valley"),
+            ("out", {"by_3": 0}),
+        ],
+    ),
     "broken off": Scene(FREE, [*BEGUN, *won(ANY), ("break-off", {})]),
     "an audience": Scene(FREE, [*BEGUN, *won(KING)]),
     "last turn": Scene(FREE, [*BEGUN, *won(ANY), ("out", {"by_2": 0, "by_3": 0})]),
@@ -130,16 +144,16 @@ def random_move(state, rng):
         return "tell-card", {"resource": untold(state), "card": rng.choice(unknown(state))}
     resource = rng.choice([*3 * [*state.attacks], *BY_ID])
     guards = state.resources[resource].guardians or ("",)
-    held = state.artifacts.get(team_of(state, state.turn), ()) or ("",)
+    own = state.artifacts.get(team_of(state, state.turn), ()) or ("",)
+    cards = sorted(held(state))
     fallen = rng.choice(living(state)) if rng.random() < 0.1 else 99
     moves = [
         ("attack", {"resource": resource}),
         *2 * [("kill", {"resource": resource, "guardian": rng.choice(guards)})],
         ("resolve", {"resource": resource, "survived": rng.choice(["yes", "yes", "no"])}),
         ("damage", {"resource": resource, "guardian": rng.choice(guards), "by": rng.randrange(-1, 3)}),
-        ("lose-resource", {"resource": resource}),
-        ("steal-resource", {"resource": resource, "by": rng.randrange(len(state.teams))}),
-        ("king", {"answer": rng.choice(["gain", "remove", "leave"]), "artifact": rng.choice(held)}),
+        *[("pass-card", {"card": card, "to": other}) for card in rng.sample(cards, min(1, len(cards)))],
+        ("king", {"answer": rng.choice(["gain", "remove", "leave"]), "artifact": rng.choice(own)}),
         ("life", {"seat": seat, "by": rng.randrange(-5, 4), "counter": rng.choice([*3 * ["life"], "poison", "storm"])}),
         ("end-turn", {"seat": state.turn}),
         ("roll", {"what": rng.choice([*TOOLS])}),
@@ -150,9 +164,7 @@ def random_move(state, rng):
         ("steal", {"owner": seat, "name": "", "by": other, "wall": rng.choice(["y", ""])}),
         ("force", {"owner": seat, "name": "", "source": other, "tapped": rng.choice(["y", ""])}),
         *[(move, {"creature": id}) for id in state.creatures for move in OF_ONE][: len(OF_ONE)],
-        *[("lose-artifact", {"team": team, "artifact": name}) for team, has in state.artifacts.items() for name in has][
-            :1
-        ],
+        *[("lose-card", {"card": card}) for card in rng.sample(cards, min(1, len(cards)))],
         ("house-rule", {"rule": rng.choice(sorted(HOUSE_RULES)), "on": rng.choice(["y", ""])}),
         ("out", {f"by_{fallen}": rng.randrange(-1, len(state.teams))}),
     ]
@@ -167,15 +179,16 @@ def conserved(state):
     lie = [*state.sealed.values(), *state.shown.values()]
     not_known = unknown(state) if state.laid else []
     turned = [one.uncovered for one in resources if one.uncovered]
-    won = [id for id, one in state.resources.items() if one.owner is not None]
+    lost = {one.resource for one in state.earned if one.resource and state.resources[one.resource].removed}
+    won = [id for id, one in state.resources.items() if one.owner is not None or id in lost]
     found = Counter([*(BY_ID[id].name for id in won if BY_ID[id].artifact), *turned])
-    held = Counter(name for names in state.artifacts.values() for name in names)
+    artifacts = Counter(name for names in state.artifacts.values() for name in names)
     return {
         "players": (Counter(seat for team in state.teams for seat in team), dict.fromkeys(range(state.players), 1)),
         "Guardians": (len(set(guards)), GUARDIANS),
         "cards": (Counter([*lie, *turned, *not_known]), Counter([*CARDS.treasures, *state.traps])),
         "points": (Counter(one.resource for one in state.earned if one.resource), dict.fromkeys(won, 1)),
-        "artifacts": (held - found, {}),
+        "artifacts": (artifacts - found, {}),
     }
 
 
@@ -203,8 +216,7 @@ MAY = {
     "king": TURN,
     "lay_face_down": SEATS,
     "life": SEATS,
-    "lose_artifact": SEATS,
-    "lose_resource": SEATS,
+    "lose_card": SEATS,
     "march": SEATS,
     "march_together": SEATS,
     "mix": SEATS,
@@ -214,12 +226,12 @@ MAY = {
     "open_table": ALL,
     "out": SEATS,
     "rematch": SEATS,
+    "pass_card": SEATS,
     "resolve": TURN,
     "roll": SEATS,
     "score": SEATS,
     "set_guardians": SEATS,
     "steal": SEATS,
-    "steal_resource": SEATS,
     "swap": SEATS,
     "tap": SEATS,
     "tell_card": SEATS,

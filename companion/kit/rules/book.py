@@ -24,7 +24,7 @@ from markupsafe import Markup
 from companion.files.safe_readers import yield_to_hub
 from companion.kit import facts
 from companion.kit.forms import SearchForm
-from companion.kit.house_rules import House, HouseRule, by_question, question_of
+from companion.kit.house_rules import House, HouseRule, by_question, differing, question_of
 from companion.kit.moves import Place
 from companion.kit.rules.questions import Answer, Answers, read_questions
 from companion.kit.rules.search import MOST_LETTERS, WORD, Entry, Index, Speech, speech
@@ -116,7 +116,10 @@ class Rules:
 
 @dataclass(frozen=True)
 class Switch:
-    """The house rules of one question: which is `on` at a table, what it plays by now, and who can change that."""
+    """The house rules of one question: which is `on` at a table, what it plays by now, and who can change that.
+
+    A rule that is on by default at this table is `usual`.
+    """
 
     id: str
     rules: Mapping[str, HouseRule]
@@ -124,6 +127,7 @@ class Switch:
     now: Text | None = None
     fixed: bool = False
     may: bool = False
+    usual: bool = False
 
 
 @dataclass(frozen=True)
@@ -197,8 +201,8 @@ def _rules_page(
         book, q = read(language()), asked()
         found = book.find(q) if q else None
         opened = book.rules.opened(request.args.get("section", ""))
-        shared = {"rules": book.rules, "game": game, "found": found, "opened": opened, "house": house}
-        return page("kit/rules/rules.html", **shared, **_searched(q), **_table(code))
+        shared = {"rules": book.rules, "game": game, "found": found, "opened": opened}
+        return page("kit/rules/rules.html", **shared, **_searched(q), **_table(code, house))
 
     return view
 
@@ -213,7 +217,7 @@ def _ask_page(
             others = (one for other in LANGUAGES for one in read(other).answers.find(q)[:MOST_ANSWERS])
             found = [book.answers.by_id[one.id] for one in others]
         sections = book.rules.find(q)[:MOST_BESIDE] if q else []
-        table = _table(code)
+        table = _table(code, house)
         return page(
             "kit/rules/ask.html",
             rules=book.rules,
@@ -222,7 +226,6 @@ def _ask_page(
             sections=sections,
             hit=len(found or ()) + len(sections),
             topics=[] if found else [one for one in book.rules.sections if book.answers.about(one.id)],
-            house=house,
             **_searched(q),
             **table,
         )
@@ -259,6 +262,7 @@ def _switch(id: str, rules: Mapping[str, HouseRule], screen: Screen | None) -> S
         now=rules[on].on if on else next(iter(rules.values())).off,
         fixed=next(iter(rules)) in state.fixed,
         may=screen.me.host if state.by_host else screen.me.plays,
+        usual=on in state.usual,
     )
 
 
@@ -281,12 +285,12 @@ def _searched(q: str) -> dict[str, Any]:
     return {"q": q, "search": shown(SearchForm, request.path, q=q)}
 
 
-def _table(code: str) -> dict[str, Any]:
+def _table(code: str, house: Mapping[str, HouseRule]) -> dict[str, Any]:
     """Prepare a page at a table, which follows its house rules, or one without."""
     if not code:
-        return {}
+        return {"otherwise": {}}
     screen = load_screen(code)
-    return {"screen": screen}
+    return {"screen": screen, "otherwise": differing(screen.table.state, house)}
 
 
 def asked() -> str:

@@ -38,6 +38,7 @@ class Opened:
     city_points_only: bool  # house rule: City in a Bottle destroys nothing
     just_score: bool = False  # the war was played without the app, which only counts
     life: int = 20  # with which everybody begins
+    by_player: bool = False  # a card belongs to a player; in logs of old to the team
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,7 @@ class ResourceClaimed:
     resource: str
     team: int
     seat: int
+    whose: int | None = None  # the player to whom it belongs from then on, None for the whole team, here and below
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,7 @@ class CardUncovered:
     card: str
     chooser: int | None  # the team that chooses how a Trap strikes, None for a Treasure
     by_hand: bool = False  # told by the table, which had laid it there
+    whose: int | None = None
 
 
 @dataclass(frozen=True)
@@ -138,6 +141,7 @@ class KingGained:
     team: int
     seat: int
     artifact: str  # what was given to him
+    whose: int | None = None
 
 
 @dataclass(frozen=True)
@@ -173,6 +177,26 @@ class ResourceStolen:
     resource: str
     team: int
     by: int
+    whose: int | None = None
+
+
+@dataclass(frozen=True)
+class CardPassed:
+    """A player takes over a card, by theft or as a gift of a teammate; points stay where they are."""
+
+    card: str
+    seat: int | None  # whose it was
+    to: int
+    stolen: bool
+
+
+@dataclass(frozen=True)
+class CardsLost:
+    """Cards leave the game: destroyed, or with the player to whom they belonged."""
+
+    cards: tuple[str, ...]
+    seat: int | None  # whose they were
+    fallen: bool = False
 
 
 @dataclass(frozen=True)
@@ -181,6 +205,8 @@ class PlayersEliminated:
     teams: tuple[int, ...]  # out with their Emperors
     given: tuple[tuple[int, int, int], ...] = ()  # by a house rule: the team that gets points, for whom, how many
     at: float = 0.0
+    by: tuple[int | None, ...] = ()  # for each who is out whose doing it was: the player who leads that team
+    teamed: bool = False  # whether that player has a team
 
 
 @dataclass(frozen=True)
@@ -265,6 +291,8 @@ Event = (
     | ArtifactLost
     | ResourceLost
     | ResourceStolen
+    | CardPassed
+    | CardsLost
     | PlayersEliminated
     | WarBrokenOff
     | TurnEnded

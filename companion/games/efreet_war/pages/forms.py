@@ -23,6 +23,8 @@ EMPEROR_COUNTS = (6, 8, 9, 10, 12, 14)
 """How many may play in Emperor seating, in equal teams of three to seven."""
 TEAM_COUNTS = tuple(range(2, MOST_PLAYERS // 2 + 1))
 NOBODY = -1
+USUAL = ("emperor_ends", "stolen_attacks")
+"""The switches that are on at first where a new table with Emperors is opened: by the letter of both texts."""
 SEATS = NumberRange(0, MOST_PLAYERS - 1)
 
 
@@ -45,21 +47,13 @@ class NamesField(TextAreaField):
         return str(self.raw_data[0]) if self.raw_data else "\n".join(self.data or ())
 
 
-def offered(names: Sequence[str]) -> dict[str, Any]:
-    """Offer how many play if the same people come again, teams, and the names of cards."""
-    count = next((count for count in COUNTS if count >= len(names)), COUNTS[-1]) if names else 6
-    fields: dict[str, Any] = {
-        "count": count,
-        "mode": "emperor" if count in EMPEROR_COUNTS else "free",
-        "emperor_ends": True,
-    }
+def offered(names: Sequence[str], last: int = 0) -> dict[str, Any]:
+    """Offer as many as played the `last` war, or if the same people come again, teams, and the names of cards."""
+    count = next((count for count in COUNTS if count >= (last or len(names))), COUNTS[-1]) if last or names else 6
+    fields: dict[str, Any] = {"count": count, "mode": "emperor" if count in EMPEROR_COUNTS else "free"}
+    fields |= {"stolen_attacks": True}
     fields |= {"guardians": CARDS.guardians, "traps": CARDS.traps}
     return {"counts": COUNTS, "team_counts": TEAM_COUNTS, "fields": fields}
-
-
-def offered_sheet(names: Sequence[str]) -> dict[str, Any]:
-    """Offer the same for a war that was played without the app."""
-    return offered(names) | {"just": True}
 
 
 class NewForm(PlayersForm):
@@ -79,6 +73,7 @@ class NewForm(PlayersForm):
     guardians = NamesField()
     traps = NamesField()
     emperor_ends = BooleanField()
+    stolen_attacks = BooleanField()
     city_points_only = BooleanField()
     life = IntegerField(
         default=LIFE, validators=[Optional(), NumberRange(1, MOST_LIFE)], filters=[lambda life: life or LIFE]
@@ -86,9 +81,16 @@ class NewForm(PlayersForm):
 
     @property
     def choices(self) -> dict[str, Any]:
-        """The choices; where so many cannot sit as in Emperor, which the page chose first, all play for themselves."""
-        seating = {} if self.count.data in EMPEROR_COUNTS or self.mode.data != "emperor" else {"mode": "free"}
-        return super().choices | seating
+        """The choices; where so many cannot sit as in Emperor, which the page chose first, all play for themselves.
+
+        What is asked of Emperors is chosen, and written into the log, in Emperor seating only.
+        """
+        choices = super().choices | {"by_player": True}
+        seated = self.mode.data == "emperor" and self.count.data in EMPEROR_COUNTS
+        if seated:
+            return choices | {"usual": USUAL}
+        mode = "free" if self.mode.data == "emperor" else self.mode.data
+        return choices | {"mode": mode, "emperor_ends": True, "stolen_attacks": False}
 
 
 class DealForm(MoveForm):
@@ -137,12 +139,6 @@ class ResourceForm(OnceForm):
     resource = SelectField(choices=list(BY_ID))
 
 
-class StolenForm(ResourceForm):
-    """The team that stole a Resource."""
-
-    by = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
-
-
 class CardForm(OnceForm):
     """The card that came to light under a Resource."""
 
@@ -177,11 +173,16 @@ class KingForm(OnceForm):
     other = StringField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME})
 
 
-class ArtifactForm(OnceForm):
-    """An artifact of a team."""
+class HeldForm(OnceForm):
+    """A card that somebody has."""
 
-    team = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
-    artifact = StringField(validators=[InputRequired(), Length(max=LONGEST_NAME)])
+    card = StringField(validators=[InputRequired(), Length(max=LONGEST_NAME)])
+
+
+class PassForm(HeldForm):
+    """The player who takes over a card."""
+
+    to = IntegerField(validators=[InputRequired(), SEATS])
 
 
 class TargetForm(OnceForm):

@@ -65,7 +65,7 @@ def of_war(screen: Screen, doing: str, low: Sequence[int]) -> dict[str, Any]:
 def of_king(screen: Screen) -> dict[str, Any]:
     """Make the form that answers King Suleiman, with the artifacts that he takes."""
     state: State = screen.table.state
-    artifacts = [] if state.audience is None else rules.offered(state, rules.team_of(state, state.audience))
+    artifacts = [] if state.audience is None else rules.offered(state, state.audience)
     form = shown(forms.KingForm, url_for(".king", code=screen.code), artifact=artifacts[0] if artifacts else "")
     return {"artifacts": artifacts, "answer": form}
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.efreet_war.facts import BY_ID, KING, RESOURCES, VICTORY, Resource
+from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.pages import suggestions
 from companion.games.efreet_war.play import reach, rules
 from companion.games.efreet_war.scoring.result import places, said
@@ -26,7 +27,7 @@ PAGES = (
     ("efreet_war.war_page", "attack", Text("War")),
     ("efreet_war.points_page", "trophy", Text("Points")),
 )
-TOLD = ("eliminate", "mix_sealed", "force")
+TOLD = ("eliminate", "mix_sealed", "force", "pass_card", "lose_card")
 """The moves that the war page tells of as long as they last: nothing else on it shows what they did."""
 
 
@@ -55,6 +56,7 @@ def everywhere(state: State, names: tuple[str, ...]) -> dict[str, Any]:
         "reach": reach,
         "likely": suggestions,
         "side": lambda team: side(state, team, names),
+        "belongs": lambda card, team: belongs(state, card, team, names),
         "in_force": lambda id: HOUSE_RULES[id].on if id in state.rules_on else HOUSE_RULES[id].off,
     }
 
@@ -72,17 +74,25 @@ class Tile:
 
 
 def rows(state: State, names: tuple[str, ...]) -> list[tuple[str, Text, list[Tile]]]:
-    """List the two rows of Resources: what each is called, and its tiles; an owner is the leader's seat."""
+    """List the two rows of Resources: what each is called, and its tiles, owned by a player or a team's leader."""
 
     def tile(one: Resource) -> Tile:
         there = state.resources[one.id]
-        owner = None if there.owner is None else leader(state, there.owner)
-        whose = None if there.owner is None else side(state, there.owner, names)
+        owner = None if there.owner is None else state.holders.get(one.name, leader(state, there.owner))
+        whose = None if there.owner is None else belongs(state, one.name, there.owner, names)
         status = "attack" if one.id in state.attacks else there.status
         return Tile(one, status, len(there.guardians), state.shown.get(one.id), owner, whose)
 
     titles = {"back": Text("Behind"), "front": Text("In front")}
     return [(row, title, [tile(one) for one in RESOURCES if one.row == row]) for row, title in titles.items()]
+
+
+def belongs(state: State, card: str, team: int, names: tuple[str, ...]) -> Text:
+    """Say whose a card is: a player's, of which team, or the whole team's."""
+    whose, own = state.holders.get(card), side(state, team, names)
+    if whose is None or state.mode == "free":
+        return own
+    return Text("%(name)s (%(team)s)", name=names[whose], team=own)
 
 
 def field(state: State, names: tuple[str, ...]) -> dict[str, Any]:
@@ -148,6 +158,16 @@ def chosen_resource(state: State, asked: str | None) -> str | None:
 def happened(last: Entry | None, names: Sequence[str]) -> list[Text]:
     """Say what the last of the moves has done that is kept in view."""
     return [tell(event, names) for event in last.events] if last and last.move in TOLD else []
+
+
+def is_news(moves: Sequence[Entry]) -> bool:
+    """Say whether the card that came to light last is still shown: until the turn after ends."""
+    ended = 0
+    for event in (event for entry in reversed(moves) for event in reversed(entry.events)):
+        if isinstance(event, ev.CardUncovered):
+            return ended <= 1
+        ended += isinstance(event, ev.TurnEnded)
+    return False
 
 
 def marks(state: State, seat: int, one: Creature | None) -> Mapping[int, str]:

@@ -12,7 +12,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.efreet_war.facts import CITY, KING
 from companion.games.efreet_war.facts import events as ev
-from companion.games.efreet_war.pages import forms, page_forms, suggestions, view_models
+from companion.games.efreet_war.pages import forms, openings, page_forms, suggestions, view_models
+from companion.games.efreet_war.pages.former import FORMER
 from companion.games.efreet_war.play import counters, creatures, dice_and_timer, reach, rules
 from companion.games.efreet_war.scoring import rematch
 from companion.games.efreet_war.setup import by_hand
@@ -73,11 +74,10 @@ WAYS = (
     Way("last", Text("The team that came last starts"), rematch.last_starts),
     Way("fallen", Text("Whoever was out first is Emperor"), rematch.first_fallen_rules),
 )
-NEW = Opening("open_game", rules.open_game, forms.NewForm, forms.offered, again=rematch.opened_like, ways=WAYS)
+
+NEW = Opening("open_game", rules.open_game, forms.NewForm, openings.new, again=rematch.opened_like, ways=WAYS)
 open_by(bp, NEW)
-SHEET = Opening(
-    "open_sheet", rules.open_sheet, forms.NewForm, forms.offered_sheet, template="efreet_war/setup/new.html"
-)
+SHEET = Opening("open_sheet", rules.open_sheet, forms.NewForm, openings.sheet, template="efreet_war/setup/new.html")
 open_by(bp, SHEET, path="just-score", endpoint="open_sheet")
 book = show_rules(bp, HOUSE_RULES)
 
@@ -105,6 +105,7 @@ def war_page(code: str) -> ResponseReturnValue:
         **view_models.field(state, screen.names),
         chosen=view_models.chosen_resource(state, request.args.get("resource")),
         happened=view_models.happened(screen.last(lasting(MOVES)), screen.names),
+        news=state.uncovered is not None and view_models.is_news(screen.table.moves),
         city=CITY,
         king=KING,
         by_name="named" in request.args,
@@ -173,6 +174,11 @@ def at_target(_: Table, form: forms.TargetForm) -> Place:
     return "war_page", {"seat": form.target.data}
 
 
+def at_war(table: Table, _: object) -> Place:
+    """Come to the war, which says what was done, or to the points once it is over."""
+    return onward(table, None)
+
+
 MOVES = (
     Move("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
     Move("deal", rules.deal, forms.DealForm),
@@ -186,7 +192,7 @@ MOVES = (
     Move("kill_guardian", rules.kill_guardian, forms.GuardianForm, at_resource, path="kill"),
     Move("damage_guardian", rules.damage_guardian, forms.DamageForm, at_resource, path="damage"),
     Move("resolve", rules.resolve, forms.ResolveForm, at_resource, lasts=True),
-    Move("tell_card", rules.tell_card, forms.CardForm, lambda table, _: onward(table, None)),
+    Move("tell_card", rules.tell_card, forms.CardForm, at_war),
     Move(
         "claim_king",
         rules.claim_king,
@@ -196,9 +202,8 @@ MOVES = (
         path="king",
         lasts=True,
     ),
-    Move("lose_artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
-    Move("lose_resource", rules.lose_resource, forms.ResourceForm, at_resource),
-    Move("steal_resource", rules.steal_resource, forms.StolenForm, at_resource),
+    Move("pass_card", rules.pass_card, forms.PassForm, at_war, lasts=True),
+    Move("lose_card", rules.lose_card, forms.HeldForm, at_war, lasts=True),
     Move("attack_player", creatures.attack_player, forms.TargetForm, at_target, may=May(attrgetter("turn"))),
     *ring_page.life_moves(counters.change_life, counters.explain, "war_page"),
     *creature_taps(creatures, "war_page"),
@@ -212,5 +217,5 @@ MOVES = (
 )
 register_moves(bp, MOVES)
 
-fairness = fair.Fairness(again, rules.say_word, rules.tell_secret, spell, snippet, MOVES, CHOICES)
+fairness = fair.Fairness(again, rules.say_word, rules.tell_secret, spell, snippet, (*MOVES, *FORMER), CHOICES)
 fair.check_by(bp, fairness)

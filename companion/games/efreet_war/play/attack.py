@@ -93,8 +93,9 @@ def resolve(state: State, *, resource: str, survived: bool) -> list[Event]:
         return [ev.AttackFailed(resource, opened=False)]
     if not survived:
         return [ev.AttackFailed(resource, opened=True)]
-    won = ev.AudienceWon(team, seat) if resource == KING else ev.ResourceClaimed(resource, team, seat)
-    return [won, uncovered(state, resource, team)] if resource in state.sealed | state.shown else [won]
+    whose = seat if state.by_player else None
+    won = ev.AudienceWon(team, seat) if resource == KING else ev.ResourceClaimed(resource, team, seat, whose)
+    return [won, uncovered(state, resource, team, whose)] if resource in state.sealed | state.shown else [won]
 
 
 def tell_card(state: State, *, resource: str, card: str) -> list[Event]:
@@ -105,14 +106,18 @@ def tell_card(state: State, *, resource: str, card: str) -> list[Event]:
     if card not in unknown(state):
         raise Refusal("That card lay elsewhere, or is not in play; choose one of those left.").about("card")
     owner = state.resources[resource].owner
-    team = team_of(state, seat) if owner is None else owner
-    return [ev.CardUncovered(resource, team, card, left_team(state) if card in state.traps else None, by_hand=True)]
+    team, whose = team_of(state, seat) if owner is None else owner, seat if state.by_player else None
+    chooser = left_team(state) if card in state.traps else None
+    return [ev.CardUncovered(resource, team, card, chooser, by_hand=True, whose=whose)]
 
 
-def uncovered(state: State, resource: str, team: int) -> ev.CardUncovered:
-    """Turn up for a team what lies under a Resource; its opponents choose how a Trap strikes (rules, Attacking 4)."""
+def uncovered(state: State, resource: str, team: int, whose: int | None) -> ev.CardUncovered:
+    """Turn up what lies under a Resource, for a team or for whoever won it there.
+
+    Their opponents choose how a Trap strikes (rules, Attacking 4).
+    """
     card = (state.sealed | state.shown)[resource]
-    return ev.CardUncovered(resource, team, card, left_team(state) if card in state.traps else None)
+    return ev.CardUncovered(resource, team, card, left_team(state) if card in state.traps else None, whose=whose)
 
 
 def _require_attack(state: State, resource: str) -> int:

@@ -9,19 +9,20 @@ from typing import Any
 from companion.games.efreet_war.facts import VICTORY
 from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.facts.events import Event
+from companion.games.efreet_war.play.cards import lost_with
 from companion.games.efreet_war.play.reach import fallen_with
 from companion.games.efreet_war.play.turn import left_of, require_running
 from companion.games.efreet_war.setup.deal import require_untouched
 from companion.games.efreet_war.state import evolve
-from companion.games.efreet_war.state.model import State, alive, emperors, living, team_of
+from companion.games.efreet_war.state.model import State, alive, emperors, leader, living, team_of
 from companion.table.log import Refusal
 
 
 def eliminate(state: State, *, seats: Sequence[int], by: Sequence[int | None], at: float = 0.0) -> list[Event]:
     """Take players out at once, each `by` a team or by nobody (rules, Victory Points).
 
-    An Emperor earns 3, other players in Emperor seating 2, elsewhere 3; one's own side earns nothing. By the house rule
-    a team of two is out with its Emperor (facts 1.6.1).
+    An Emperor earns 3, other players in Emperor seating 2, elsewhere 3; one's own side earns nothing. If the table says
+    so a team is out with its Emperor (facts 1.6.1). What belongs to the fallen leaves the game.
     """
     require_running(state)
     return _eliminated(state, seats, by, at=at)
@@ -41,7 +42,16 @@ def _eliminated(state: State, seats: Sequence[int], by: Sequence[int | None], *,
     )
     teams = _teams_lost(state, seats)
     gone = [*seats, *(seat for team in teams for seat in state.teams[team])]
-    return [ev.PlayersEliminated(out, teams, _given(state, fates), at), *fallen_with(state, gone)]
+    lost = lost_with(state, [*dict.fromkeys(gone)])
+    fell = ev.PlayersEliminated(out, teams, _given(state, fates), at, *_named(state, by))
+    return [fell, *fallen_with(state, gone), *lost]
+
+
+def _named(state: State, by: Sequence[int | None]) -> tuple[tuple[int | None, ...], bool]:
+    """Name who stands for the teams that took players out, and whether these have more than one player."""
+    if not state.by_player:
+        return (), False
+    return tuple(None if team is None else leader(state, team) for team in by), state.mode != "free"
 
 
 def _given(state: State, fates: Sequence[tuple[int, int | None]]) -> tuple[tuple[int, int, int], ...]:
@@ -69,7 +79,8 @@ def worth(state: State, seat: int) -> int:
 
 
 def _teams_lost(state: State, seats: Sequence[int]) -> tuple[int, ...]:
-    if not state.emperor_ends or len(state.teams) > 2:
+    ends = "many_teams" in state.rules_on if len(state.teams) > 2 else state.emperor_ends
+    if not ends:
         return ()
     return tuple(team_of(state, seat) for seat in seats if seat in emperors(state))
 

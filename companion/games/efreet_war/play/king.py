@@ -17,7 +17,7 @@ ARTIFACTS = (*CARDS.treasures, *(one.name for one in RESOURCES if one.artifact))
 def claim_king(state: State, *, answer: str, artifact: str = "", other: str = "") -> list[Event]:
     """Answer King Suleiman: "gain" him for an `artifact`, "remove" him, or "leave" him (rules, Story; facts 1.1.15).
 
-    The artifact is one that the team has uncovered, or any `other` one of Arabian Nights that it has in play.
+    The artifact is one that the player has uncovered, or any `other` one of Arabian Nights in play, but no teammate's.
     """
     seat = require_running(state)
     if state.audience is None:
@@ -30,15 +30,20 @@ def claim_king(state: State, *, answer: str, artifact: str = "", other: str = ""
         if "king_none" in state.rules_on:
             raise Refusal("By this table's house rule the King is gained or removed, never left.")
         return [ev.KingLeft(team)]
-    given = _as_written(other) if other else (artifact if artifact in offered(state, team) else "")
+    given = _as_written(other) if other else (artifact if artifact in offered(state, seat) else "")
     if not 1 <= len(given) <= LONGEST_NAME:
         raise Refusal(
             "The King wants an Arabian Nights artifact that you have in play; name one or give another answer."
         )
     if given == _never_paid(state):
         raise Refusal("By this table's house rule what lay under the King cannot pay him.").about("other")
+    if state.holders.get(given, seat) in {*state.teams[team]} - {seat}:
+        raise Refusal("That card is a teammate's, who alone may give it; if it was passed on, say so first.").about(
+            "other"
+        )
     sacrificed = next((one.id for one in RESOURCES if one.name == given), "")
-    return [*_lost(state, sacrificed, team), ev.KingGained(team, seat, given)]
+    whose = seat if state.by_player else None
+    return [*_lost(state, sacrificed, team), ev.KingGained(team, seat, given, whose)]
 
 
 def _as_written(name: str) -> str:
@@ -50,9 +55,10 @@ def _plain(name: str) -> str:
     return name.translate({ord(mark): None for mark in "'\u2019"}).casefold()
 
 
-def offered(state: State, team: int) -> list[str]:
-    """List the artifacts that a team uncovered here and still has, of those that King Suleiman takes."""
-    return [name for name in state.artifacts.get(team, ()) if name != _never_paid(state)]
+def offered(state: State, seat: int) -> list[str]:
+    """List the artifacts that a player won here and still has, or the team if they are its, as King Suleiman takes."""
+    has = (name for name in state.artifacts.get(team_of(state, seat), ()) if state.holders.get(name, seat) == seat)
+    return [name for name in has if name != _never_paid(state)]
 
 
 def _never_paid(state: State) -> str | None:

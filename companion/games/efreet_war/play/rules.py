@@ -18,6 +18,7 @@ from companion.games.efreet_war.play.attack import (
     uncovered,
     why_not_attack,
 )
+from companion.games.efreet_war.play.cards import belonging, lose_card, pass_card
 from companion.games.efreet_war.play.ending import break_off, eliminate, likely_killer, score, worth
 from companion.games.efreet_war.play.king import claim_king, lose_artifact, lose_resource, offered, steal_resource
 from companion.games.efreet_war.play.turn import end_turn, left_of, left_team, require_running
@@ -45,6 +46,7 @@ __all__ = [
     "alive",
     "attack",
     "begin",
+    "belonging",
     "break_off",
     "choose_first",
     "claim_king",
@@ -59,6 +61,7 @@ __all__ = [
     "left_team",
     "likely_killer",
     "lose_artifact",
+    "lose_card",
     "lose_resource",
     "missing",
     "mix",
@@ -66,6 +69,7 @@ __all__ = [
     "offered",
     "open_game",
     "open_sheet",
+    "pass_card",
     "points",
     "require_running",
     "require_untouched",

@@ -24,6 +24,9 @@ def opened_like(state: State) -> dict[str, Any]:
         "emperor_ends": state.emperor_ends,
         "city_points_only": state.city_points_only,
         "life": state.life,
+        "stolen_attacks": "stolen_attacks" in state.rules_on,
+        "usual": sorted(state.usual),
+        "by_player": state.by_player,
     }
 
 

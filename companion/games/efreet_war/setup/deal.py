@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import reduce
 from itertools import pairwise
 from random import Random
@@ -15,6 +15,7 @@ from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.state import evolve
 from companion.games.efreet_war.state.model import LIFE, MODES, MOST_PLAYERS, State, order
 from companion.kit.fairness.committed_random import committed, new_secret, say
+from companion.kit.house_rules import opened_with
 from companion.kit.ring.circle import swapped
 from companion.kit.ring.counters import MOST_LIFE
 from companion.table.log import Refusal
@@ -39,17 +40,25 @@ def open_game(
     life: int = LIFE,
     teams: tuple[tuple[int, ...], ...] = (),
     just_score: bool = False,
+    stolen_attacks: bool = False,
+    usual: Collection[str] = (),
+    by_player: bool = False,
 ) -> list[Event]:
-    """Open a war: seat the players as entered, clockwise, or as `teams` sat before; deal, and draw who starts."""
+    """Open a war: seat the players as entered, clockwise, or as `teams` sat before; deal, and draw who starts.
+
+    Rules in `usual` are on by default at a new table, so they are no house rule of this one. Cards belong to teams, or
+    `by_player` to whoever wins them.
+    """
     if state.players:
         raise Refusal("This table already has a game. Open another table.")
     teams = teams or divide(players, mode=mode, count=team_count)
     if not 1 <= life <= MOST_LIFE:
         raise Refusal("Everybody begins with 1 to %(most)s life.", most=MOST_LIFE).about("life")
-    opened = ev.Opened(players, mode, emperor_ends=True, city_points_only=False, just_score=just_score, life=life)
-    chosen = {"emperor_ends": not emperor_ends, "city": city_points_only}
-    switched = [ev.RuleSwitched(rule, on) for rule, on in chosen.items() if on]
-    events: list[Event] = [opened, *switched, committed(new_secret(rng)), ev.Seated(teams)]
+    opened = ev.Opened(
+        players, mode, True, city_points_only=False, just_score=just_score, life=life, by_player=by_player
+    )
+    chosen = {"emperor_ends": not emperor_ends, "city": city_points_only, "stolen_attacks": stolen_attacks}
+    events: list[Event] = [opened, *opened_with(chosen, usual), committed(new_secret(rng)), ev.Seated(teams)]
     ready = reduce(evolve, events, state)
     return [*events, *deal(ready, guardians=guardians, traps=traps, rng=rng), draws.first(ready)]
 

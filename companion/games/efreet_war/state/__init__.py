@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, assert_never
 
-from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, TRAPS
+from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, RESOURCES, TRAPS
 from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.state import evolve_parts
@@ -34,9 +34,10 @@ from companion.table.log import changed as replace
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
     match event:
-        case ev.Opened(players, mode, emperor_ends, city_points_only, just, life):
+        case ev.Opened(players, mode, emperor_ends, city_points_only, just, life, by_player):
             lives = (life,) * min(players, MOST_PLAYERS)  # an imported log may say anything
-            return State(players, mode, emperor_ends, city_points_only, lives=lives, life=life, just_score=just)
+            options: dict[str, Any] = {"lives": lives, "life": life, "just_score": just, "by_player": by_player}
+            return State(players, mode, emperor_ends, city_points_only, **options)
         case ev.Seated() | ev.CardsNamed() | ev.Dealt() | ev.GuardiansSet() | ev.LaidFaceDown() | ev.FirstDrawn() if (
             state.begun
         ):
@@ -71,22 +72,27 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return evolve_parts.guardian_damaged(state, resource, guardian, by)
         case ev.AttackFailed(resource, _):
             return evolve_parts.attack_over(state, resource)
-        case ev.ResourceClaimed(resource, team, _):
-            return evolve_parts.settled(evolve_parts.claimed(evolve_parts.attack_over(state, resource), resource, team))
+        case ev.ResourceClaimed(resource, team, _, whose):
+            over = evolve_parts.attack_over(state, resource)
+            return evolve_parts.settled(evolve_parts.claimed(over, resource, team, whose))
         case ev.AudienceWon(_, seat):
             return replace(evolve_parts.unguarded(evolve_parts.attack_over(state, KING), KING), audience=seat)
-        case ev.CardUncovered(resource, team, card, _):
-            return evolve_parts.uncovered(replace(state, uncovered=event), resource, team, card)
-        case ev.KingGained(team, _, artifact):
+        case ev.CardUncovered():
+            return evolve_parts.uncovered(replace(state, uncovered=event), event)
+        case ev.KingGained(team, _, artifact, whose):
             return evolve_parts.settled(
-                evolve_parts.claimed(evolve_parts.given(replace(state, audience=None), artifact), KING, team)
+                evolve_parts.claimed(evolve_parts.given(replace(state, audience=None), artifact), KING, team, whose)
             )
         case ev.ArtifactLost(team, artifact):
-            return evolve_parts.without(state, team, artifact)
+            return evolve_parts.artifact_lost(state, team, artifact)
         case ev.ResourceLost(resource, team):
             return evolve_parts.resource_lost(state, resource, team)
-        case ev.ResourceStolen(resource, team, by):
-            return evolve_parts.settled(evolve_parts.resource_stolen(state, resource, team, by))
+        case ev.ResourceStolen(resource, team, by, whose):
+            return evolve_parts.settled(evolve_parts.resource_stolen(state, resource, team, by, whose))
+        case ev.CardPassed(card, _, to):
+            return evolve_parts.passed(state, card, to)
+        case ev.CardsLost(cards):
+            return evolve_parts.lost(state, cards)
         case ev.KingRemoved():
             return evolve_parts.removed(replace(state, audience=None), KING)
         case ev.KingLeft():
@@ -163,7 +169,7 @@ def check(state: State, seats: int) -> None:
     named |= {seat for one in state.creatures.values() for seat in (one.owner, one.controller, one.at)}
     named |= {seat for pair in state.assaults for seat in pair} | {seat for seat, _, _ in state.falls}
     named |= {*state.fallen, *state.attacks.values(), *(one.seat for one in state.earned if one.seat is not None)}
-    named |= {seat for seats in state.raids.values() for seat in seats}
+    named |= {seat for seats in state.raids.values() for seat in seats} | {*state.holders.values()}
     owners = {one.owner for one in state.resources.values()} | {one.team for one in state.earned} | {*state.artifacts}
     guards = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
     held = [*state.artifacts.values(), *(one.dead for one in state.resources.values())]
@@ -174,6 +180,7 @@ def check(state: State, seats: int) -> None:
         "resources": state.resources.keys() == BY_ID.keys() and {*state.sealed, *state.shown}.issubset(BY_ID),
         "guardians": len(guards) == len(set(guards)) == GUARDIANS,
         "cards": cards <= known and cards.total() + len(state.laid) == known.total() and len(state.traps) == TRAPS,
+        "holders": {*state.holders}.issubset({*CARDS.treasures, *(one.name for one in RESOURCES)}),
         "laid": len({*state.laid}) == len(state.laid) and {*state.laid}.issubset(BY_ID),
         "seats": named <= everybody,
         "owners": owners <= teams | {None},

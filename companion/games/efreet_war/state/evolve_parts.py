@@ -9,7 +9,17 @@ from typing import Any
 
 from companion.games.efreet_war.facts import BY_ID, VICTORY
 from companion.games.efreet_war.facts import events as ev
-from companion.games.efreet_war.state.model import DRAW, Earned, Guarded, State, alive, order, points, team_of
+from companion.games.efreet_war.state.model import (
+    DRAW,
+    Earned,
+    Guarded,
+    State,
+    alive,
+    order,
+    points,
+    resource_of,
+    team_of,
+)
 from companion.kit.ring import creatures
 from companion.kit.ring.creatures import Creature
 from companion.table.log import changed as replace
@@ -54,19 +64,44 @@ def removed(state: State, resource: str) -> State:
 
 def resource_lost(state: State, resource: str, team: int) -> State:
     """Take a claimed Resource out of the game, and its points from the team that had it."""
-    state = removed(without(state, team, BY_ID[resource].name), resource)
+    name = BY_ID[resource].name
+    state = _belonging(removed(without(state, team, name), resource), name, None)
     left = tuple(one for one in state.earned if one.resource != resource)
     return _raced(replace(state, earned=left), team)
 
 
-def resource_stolen(state: State, resource: str, team: int, by: int) -> State:
+def resource_stolen(state: State, resource: str, team: int, by: int, whose: int | None) -> State:
     """Hand a claimed Resource and its points to another team."""
     name = BY_ID[resource].name
     if name in state.artifacts.get(team, ()):
         state = _holding(without(state, team, name), by, name)
-    state = _put(state, resource, replace(state.resources[resource], owner=by))
+    state = _belonging(_put(state, resource, replace(state.resources[resource], owner=by)), name, whose)
     earned = tuple(replace(one, team=by) if one.resource == resource else one for one in state.earned)
     return _raced(replace(state, earned=earned), team, by)
+
+
+def passed(state: State, card: str, to: int) -> State:
+    """Hand a card to a player, and to no team its points."""
+    team, resource = team_of(state, to), resource_of(card)
+    if card in (one for held in state.artifacts.values() for one in held):
+        state = _holding(given(state, card), team, card)
+    if resource is not None:
+        state = _put(state, resource, replace(state.resources[resource], owner=team))
+    return _belonging(state, card, to)
+
+
+def lost(state: State, cards: tuple[str, ...]) -> State:
+    """Take cards out of the game; their points stay."""
+    for card in cards:
+        state, resource = given(state, card), resource_of(card)
+        state = state if resource is None else removed(state, resource)
+    return state
+
+
+def _belonging(state: State, card: str, seat: int | None) -> State:
+    """Note to whom a card belongs from now on, None if to no player."""
+    holders = {one: whose for one, whose in state.holders.items() if one != card}
+    return replace(state, holders=holders if seat is None else holders | {card: seat})
 
 
 def attack_over(state: State, resource: str) -> State:
@@ -74,12 +109,13 @@ def attack_over(state: State, resource: str) -> State:
     return replace(state, attacks={id: seat for id, seat in state.attacks.items() if id != resource})
 
 
-def claimed(state: State, resource: str, team: int) -> State:
+def claimed(state: State, resource: str, team: int, whose: int | None) -> State:
     """Hand a Resource and its points to a team; an artifact may later be given to King Suleiman."""
     fact = BY_ID[resource]
     one = state.resources[resource]
     dead = one.dead if state.begun else (*one.dead, *one.guardians)  # nobody says who died in a war that is only scored
     state = _put(state, resource, replace(one, owner=team, guardians=(), dead=dead))
+    state = _belonging(state, fact.name, whose)
     if fact.artifact:
         state = _holding(state, team, fact.name)
     return _earned(state, Earned(team, resource, None, fact.points))
@@ -97,11 +133,12 @@ def _raced(state: State, *teams: int) -> State:
     return replace(state, race=(*state.race, *((state.turns + 1, team, totals[team]) for team in teams)))
 
 
-def uncovered(state: State, resource: str, team: int, card: str) -> State:
+def uncovered(state: State, event: ev.CardUncovered) -> State:
     """Turn the card under a Resource face up: a Treasure is an artifact of the team that uncovered it."""
+    resource, card = event.resource, event.card
     state = _lifted(state, resource)
     state = _put(state, resource, replace(state.resources[resource], uncovered=card))
-    return state if card in state.traps else _holding(state, team, card)
+    return state if card in state.traps else _belonging(_holding(state, event.team, card), card, event.whose)
 
 
 def shown(state: State, resource: str, card: str) -> State:
@@ -126,7 +163,12 @@ def given(state: State, artifact: str) -> State:
     """Take an artifact from whatever team uncovered it: another may have taken it over since."""
     for team in state.artifacts:
         state = without(state, team, artifact)
-    return state
+    return _belonging(state, artifact, None)
+
+
+def artifact_lost(state: State, team: int, artifact: str) -> State:
+    """Take a destroyed artifact from a team, and from its player."""
+    return _belonging(without(state, team, artifact), artifact, None)
 
 
 def without(state: State, team: int, artifact: str) -> State:

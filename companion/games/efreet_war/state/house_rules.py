@@ -28,6 +28,10 @@ HOUSE_RULES = {
         on=Text("A team plays on without its Emperor."),
         off=Text("With two teams, a team is out with its Emperor."),
     ),
+    "many_teams": HouseRule(
+        on=Text("Of more than two teams, too, one is out with its Emperor."),
+        off=Text("With more than two teams, a fallen Emperor takes nobody else out."),
+    ),
     "city": HouseRule(
         on=Text("City in a Bottle counts as points only."),
         off=Text("City in a Bottle destroys cards of Arabian Nights, as printed."),

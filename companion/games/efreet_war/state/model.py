@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Literal
 
-from companion.games.efreet_war.facts import CARDS, KING
+from companion.games.efreet_war.facts import BY_ID, CARDS, KING, RESOURCES
 from companion.games.efreet_war.facts import events as ev
 from companion.kit.house_rules import House
 from companion.kit.ring.circle import Ring
@@ -102,6 +102,8 @@ class State(Tools, House):
     falls: tuple[tuple[int, int, int | None], ...] = ()  # who was out, in which turn, by which team
     broken_off: bool = False
     life: int = LIFE
+    by_player: bool = False  # a card belongs to a player, and at tables of old to the team
+    holders: dict[str, int] = field(default_factory=dict)  # card: to whom it belongs, if to a player
 
 
 def order(state: State) -> tuple[int, ...]:
@@ -119,6 +121,17 @@ def living(state: State) -> tuple[int, ...]:
 def team_of(state: State, seat: int) -> int:
     """Find the team of a seat."""
     return next(team for team, members in enumerate(state.teams) if seat in members)
+
+
+def held(state: State) -> dict[str, int]:
+    """Map the cards that were won here, and are still in play, to the teams that have them."""
+    claimed = {BY_ID[id].name: one.owner for id, one in state.resources.items() if one.owner is not None}
+    return claimed | {card: team for team, cards in state.artifacts.items() for card in cards}
+
+
+def resource_of(card: str) -> str | None:
+    """Find the Resource that a card is; None for a Treasure."""
+    return next((one.id for one in RESOURCES if one.name == card), None)
 
 
 def unknown(state: State) -> list[str]:

@@ -95,14 +95,29 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
         case ev.ResourceLost(resource, _):
             place, worth = BY_ID[resource].name, BY_ID[resource].points
             return Text("%(resource)s is lost: −%(points)s.", resource=place, points=worth)
-        case ev.ResourceStolen(resource, _, _):
+        case ev.ResourceStolen(resource, _, _, int(thief)):
+            place, worth = BY_ID[resource].name, BY_ID[resource].points
+            return Text(
+                "%(name)s steals %(resource)s and its points: %(points)s.",
+                name=names[thief],
+                resource=place,
+                points=worth,
+            )
+        case ev.CardPassed():
+            return _passed(event, names)
+        case ev.CardsLost(cards, int(seat), True):
+            return Text("Out of the game with %(name)s: %(cards)s.", name=names[seat], cards=", ".join(cards))
+        case ev.CardsLost(cards):
+            return Text("%(artifact)s is destroyed.", artifact=", ".join(cards))
+        case ev.ResourceStolen(resource):
             place, worth = BY_ID[resource].name, BY_ID[resource].points
             return Text("%(resource)s is stolen, and its points go with it: %(points)s.", resource=place, points=worth)
         case ev.WarBrokenOff():
             return Text("The war ends early, with the points as they stand.")
         case ev.PlayersEliminated(out):
             worths = {seat: worth for seat, _, worth in out} | {seat: worth for _, seat, worth in event.given}
-            parts = [Text("%(name)s (+%(points)s)", name=names[seat], points=worth) for seat, worth in worths.items()]
+            doers = dict(zip([seat for seat, _, _ in out], event.by, strict=False))
+            parts = [_out(names, seat, worth, doers.get(seat), teamed=event.teamed) for seat, worth in worths.items()]
             return Text("Eliminated: %(players)s.", players=listed(parts))
         case ev.RestUncovered():
             return Text("What nobody uncovered is turned face up.")
@@ -148,6 +163,27 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return committed_random.tell(event, names)
         case _:
             assert_never(event)
+
+
+def _passed(event: ev.CardPassed, names: Sequence[str]) -> Text:
+    """Say who takes over a card, and from whom if it was a player's."""
+    to, card = names[event.to], event.card
+    if event.seat is None and event.stolen:
+        return Text("%(name)s steals %(card)s.", name=to, card=card)
+    if event.seat is None:
+        return Text("%(name)s takes %(card)s from the team.", name=to, card=card)
+    if event.stolen:
+        return Text("%(thief)s steals %(card)s from %(name)s.", thief=to, card=card, name=names[event.seat])
+    return Text("%(name)s gives %(other)s %(card)s.", name=names[event.seat], other=to, card=card)
+
+
+def _out(names: Sequence[str], seat: int, worth: int, by: int | None, *, teamed: bool) -> Text:
+    """Say who is out, for how many points, and whose doing it was."""
+    if by is None:
+        return Text("%(name)s (+%(points)s)", name=names[seat], points=worth)
+    if teamed:
+        return Text("%(name)s (+%(points)s), by %(by)s's team", name=names[seat], points=worth, by=names[by])
+    return Text("%(name)s (+%(points)s), by %(by)s", name=names[seat], points=worth, by=names[by])
 
 
 def spell(event: Event, names: Sequence[str]) -> Text:
@@ -221,7 +257,11 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "beneath"
         case _ if isinstance(events[0], ev.PlayersEliminated):
             return "happened"
-        case ev.SealedMixed():
+        case ev.SealedMixed() | ev.CardPassed() | ev.CardsLost():
+            return "happened"
+        case ev.ResourceStolen(whose=int()):
+            return "happened"
+        case ev.ResourceLost() if isinstance(events[0], ev.CardsLost):
             return "happened"
         case ev.PlayerAttacked():
             return "assaults"

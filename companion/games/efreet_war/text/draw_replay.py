@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.facts import BY_ID, CARDS
+from companion.games.efreet_war.facts import BY_ID, CARDS, KING
 from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.play import rules
 from companion.games.efreet_war.setup import draws
@@ -26,7 +26,7 @@ def again(state: State, event: ev.Event) -> Due | None:
         case ev.GuardiansSet() | ev.LaidFaceDown() | ev.CardUncovered(by_hand=True):
             return Due(event, by_table=True)
         case ev.CardUncovered(resource):
-            return Due(rules.uncovered(state, resource, _team(state, resource)))
+            return Due(rules.uncovered(state, resource, _team(state, resource), _whose(state, resource)))
         case ev.CardShown(resource):
             return Due(ev.CardShown(resource, (state.sealed | state.shown)[resource]))
         case ev.Seated() | ev.FirstDrawn() | ev.CardsNamed():
@@ -38,6 +38,11 @@ def _team(state: State, resource: str) -> int:
     """Find the team that has just won a Resource, or an audience with King Suleiman."""
     owner = state.resources[resource].owner
     return team_of(state, state.audience or 0) if owner is None else owner
+
+
+def _whose(state: State, resource: str) -> int | None:
+    """Find the player who has just won a Resource, or an audience; None where cards are the team's."""
+    return state.audience if state.by_player and resource == KING else state.holders.get(BY_ID[resource].name)
 
 
 def snippet(state: State) -> list[str]:

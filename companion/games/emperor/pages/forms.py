@@ -22,6 +22,8 @@ COUNTS = tuple(ARRANGEMENTS)
 TEAM_COUNTS = ARRANGEMENTS[12]
 """How many teams twelve can make."""
 LAST_TEAM = max(TEAM_COUNTS) - 1
+USUAL = ("stolen_attacks",)
+"""The switches that are on at first where a new table is opened: by the letter of the text."""
 SEATS = NumberRange(0, max(COUNTS) - 1)
 
 
@@ -33,7 +35,7 @@ def whole_number(**bounds: int) -> IntegerField:
 def offered(names: Sequence[str]) -> dict[str, Any]:
     """Offer how many play if the same people come again, teams, and the range rules."""
     count = next((count for count in COUNTS if count >= len(names)), COUNTS[-1])
-    fields = {"count": count, "teams": TEAM_COUNTS[0]}
+    fields = {"count": count, "teams": TEAM_COUNTS[0], "stolen_attacks": True}
     return {"counts": COUNTS, "team_counts": TEAM_COUNTS, "ranges": RANGES, "fields": fields}
 
 
@@ -62,6 +64,12 @@ class NewForm(PlayersForm):
         validators=[Optional(), NumberRange(1, MOST_LIFE)],
         filters=[lambda life: life or BASICS.life],
     )
+    stolen_attacks = BooleanField()
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices; the switches that are on at first are written down at a new table."""
+        return super().choices | ({} if self.just_score.data else {"usual": USUAL})
 
 
 class SwapForm(MoveForm):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import reduce
 from random import Random
 
@@ -11,6 +12,7 @@ from companion.games.emperor.facts.events import Event
 from companion.games.emperor.setup import draws
 from companion.games.emperor.state import State, evolve
 from companion.kit.fairness.committed_random import committed, new_secret, say
+from companion.kit.house_rules import opened_with
 from companion.kit.ring.circle import swapped
 from companion.table.log import Refusal
 
@@ -29,8 +31,12 @@ def open_game(
     just_score: bool = False,
     teams: int | None = None,
     life: int = BASICS.life,
+    stolen_attacks: bool = False,
+    usual: Collection[str] = (),
 ) -> list[Event]:
     """Open a table for the teams, seated as entered or mixed by chance, and draw who plays first.
+
+    Rules in `usual` are on by default at a new table, so they are no house rule of this one.
 
     Of a duel that was played without the app there is only its end to be scored.
     """
@@ -41,7 +47,8 @@ def open_game(
     possible = ARRANGEMENTS[players]
     count = teams if teams in possible else possible[0]
     opened = ev.Opened(players, range_id, ante and not just_score, just_score, count, life)
-    events: list[Event] = [opened, committed(new_secret(rng))]
+    switched = opened_with({"stolen_attacks": stolen_attacks}, usual)
+    events: list[Event] = [opened, *switched, committed(new_secret(rng))]
     ready = reduce(evolve, events, state)
     if just_score:
         return [*events, ev.Seated(ready.order)]

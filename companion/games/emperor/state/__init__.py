@@ -293,6 +293,7 @@ def _next_duel(state: State, team: int) -> State:
         "team_count": state.team_count,
         "life": state.life,
         "rules_on": state.rules_on,
+        "usual": state.usual,
         **committed_random.of(state),
     }
     kept |= {"players": state.players, "range_id": state.range_id, "ante": state.ante, "order": state.order}
