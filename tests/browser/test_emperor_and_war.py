@@ -183,7 +183,8 @@ PAD = """() => {
     const free = document.querySelectorAll("#middle h2, #middle .life > *, #middle #turn *, #who-0 > *");
     const covered = [...free].filter((it) => !it.closest("#pad, .visually-hidden") && over(it));
     const all = [...document.querySelectorAll(".life button:not(#enter)")];
-    return [...covered.map((it) => it.id || it.outerHTML), ...all.filter((it) => wide(it) > it.offsetWidth).map((it) => it.textContent.trim())];
+    return [...covered.map((it) => it.id || it.outerHTML), ...all.filter((it) => wide(it) > it.offsetWidth)
+        .map((it) => it.textContent.trim())];
 }"""
 
 

@@ -94,7 +94,8 @@ def picture(
         there, team = tokens(state.creatures, ring.seats, seat), cast("int", ring.teams[seat])
         named = Text("Team %(number)s", number=team + 1) if in_teams else None
         what = tuple(one for one in (role(seat), named) if one)
-        return Spot(seat, x, y, text(seat), icon(seat), mates, team, marked, what, there, counted(state, seat, "poison"))
+        poison = counted(state, seat, "poison")
+        return Spot(seat, x, y, text(seat), icon(seat), mates, team, marked, what, there, poison)
 
     return [spot(*place) for place in spots(ring, screen.me.seat)]
 
