@@ -110,8 +110,9 @@ def march(state: State, *, creatures: Sequence[int], to: str) -> list[Event]:
     if not group:
         raise Refusal("Tap a creature first.").about("creatures")
     if foreign := next((one for one in group if one.owner != seat), None):
-        told = "%(name)s is another player's; only creatures of the player whose turn it is march."
-        raise Refusal(told, name=called(foreign))
+        raise Refusal(
+            "%(name)s is another player's; only creatures of the player whose turn it is march.", name=called(foreign)
+        )
     gone = [_marched(state, one, to) for one in group]
     return with_deaths(state, gone, *(one.id for one in group), *(one.rider for one in group))
 
@@ -164,8 +165,8 @@ def drop(state: State, *, creature: int, to: str) -> list[Event]:
     if to not in {one.at, *neighbours(board, one.at)}:
         raise Refusal("%(name)s is set down where its carrier stands, or beside that.", name=called(rider)).about("to")
     if ISLANDHOME in rider.abilities and is_land(to) and board.lands.get(to) != "island":
-        home = "%(name)s has islandhome: it is set down on an Island or in a stronghold."
-        raise Refusal(home, name=called(rider)).about("to")
+        name = called(rider)
+        raise Refusal("%(name)s has islandhome: set it down on an Island or in a stronghold.", name=name).about("to")
     if _is_barred(state, rider, to):
         raise Refusal("%(name)s: %(why)s", name=called(rider), why=BARRED).about("to")
     return with_deaths(state, [ev.CreatureDropped(creature, rider.id, to, named(one), named(rider))], rider.id)

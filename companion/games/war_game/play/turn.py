@@ -41,8 +41,9 @@ def roll_supply(
     seat = require_turn(state, "supply")
     tapping = [find(state, id) for id in dict.fromkeys(creatures)]
     if unfit := next((one for one in tapping if one.owner != seat or MANA not in one.abilities or one.tapped), None):
-        told = "%(name)s brings no mana: only untapped creatures of yours that tap for mana do."
-        raise Refusal(told, name=called(unfit)).about("creatures")
+        raise Refusal(
+            "%(name)s brings no mana: only untapped creatures of yours that tap for mana do.", name=called(unfit)
+        ).about("creatures")
     tapped: list[Event] = [ev.CreatureTapped(one.id, name=named(one)) for one in tapping]
     if more and (MANA_MUCH in state.rules_on or not tapped):
         raise Refusal("Each creature that you tap for mana gives 1.").about("more")
@@ -62,8 +63,9 @@ def heal(state: State, *, creature: int, points: int = 1) -> list[Event]:
     """Heal a creature of the player whose turn it is, a point each (Upkeep/Heal Phase)."""
     seat, one = require_turn(state, "heal"), find(state, creature)
     if one.owner != seat:
-        told = "%(name)s is another player's; only creatures of the player whose turn it is heal."
-        raise Refusal(told, name=called(one))
+        raise Refusal(
+            "%(name)s is another player's; only creatures of the player whose turn it is heal.", name=called(one)
+        )
     if points < 1:
         raise Refusal("Pay one point or more.").about("points")
     if points > state.supply.get(seat, 0):
