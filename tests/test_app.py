@@ -345,8 +345,19 @@ def test_every_move_is_on_some_page(app, pages):
     }
     only_in_scenes |= {"efreet_war.tell_card", "tales.headings", "tales.not_so", "tales.serve"}
     turn = ("boost", "carry", "cast", "correct", "drop", "end_movement", "end_turn", "go_on", "heal", "march", "split")
-    turn = (*turn, "damage", "name_fight", "remove", "settle", "spend", "tap_attacker", "terrain", "house_rule")
-    only_in_scenes |= {f"war_game.{move}" for move in (*turn, "rematch", "tell_secret")}
+    turn = (
+        *turn,
+        "damage",
+        "name_fight",
+        "remove",
+        "settle",
+        "spare_attackers",
+        "spend",
+        "tap_attacker",
+        "terrain",
+        "house_rule",
+    )
+    only_in_scenes |= {f"war_game.{move}" for move in (*turn, "agree_swap", "rematch", "tell_secret")}
     assert wanted - found <= only_in_scenes | {"table.hand_over", "table.take_over", "table.heard", "table.remember"}
 
 

@@ -28,9 +28,14 @@ NAMED = [thing for name in MODULES for thing in vars(import_module(name)).values
 KINDS = sorted({kind for kind in NAMED if isinstance(kind, type) and is_dataclass(kind)}, key=called)
 
 
+DRAFTS = "games.tales.text.story.drafts."
+"""What one reading of a tale builds and nobody else holds."""
+
+
 def test_nobody_changes_what_another_holds():
     assert len(KINDS) > 100
-    assert [called(kind) for kind in KINDS if not kind.__dataclass_params__.frozen] == []
+    loose = [called(kind) for kind in KINDS if not kind.__dataclass_params__.frozen]
+    assert [name for name in loose if not name.startswith(DRAFTS)] == []
 
 
 BEGINS_WITH = {
@@ -51,6 +56,7 @@ BEGINS_WITH = {
     "games.tales.state.heroes.Hero.highest": "poor",
     "games.tales.state.heroes.Hero.wealth": "poor",
     "games.tales.state.heroes.Place.kind": "baghdad",
+    "games.tales.text.story.drafts.Known.wealth": "poor",
 }
 """What is there before anything has happened."""
 

@@ -7,6 +7,15 @@ const TICK = 120; // ms; a held button counts on from the third
 addEventListener("click", ({ target }) => target.type === "number" && target.select());
 addEventListener("wheel", ({ target }) => target.type === "number" && target.blur());
 
+// The pad of larger numbers closes after a pick, by a tap beside it and by Escape; its own button closes it anyway.
+const shut = () => {
+  const pad = document.querySelector(".pad[open]");
+  if (pad) pad.open = false;
+  return pad;
+};
+addEventListener("click", ({ target }) => target.closest(".pad summary") || shut());
+addEventListener("keydown", ({ key }) => key === "Escape" && shut()?.firstElementChild.focus());
+
 // A held button counts on in view, and is one tap.
 addEventListener("pointerdown", ({ target: button, pointerId, buttons }) => {
   const { form, dataset: { hold } } = button;

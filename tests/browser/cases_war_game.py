@@ -20,7 +20,9 @@ GATE = [*TURNS, correct("1", "25"), correct("2", "25", power="1", toughness="1")
 MARCHING = [*GATE, SUPPLY]
 CARRIED = [*TURNS, SUPPLY, do("carry", creature="2", rider="1", to="21"), DONE, do("end-turn", seat="0")]
 CARRIED += [SUPPLY, DONE, do("end-turn", seat="1"), SUPPLY]
-FIGHT = [*MARCHING, do("march", creatures="1", to="C"), DONE]
+ASSAULT = [*MARCHING, do("march", creatures="1", to="C"), DONE]
+FIGHT = [*ASSAULT, do("spare-attackers", place="C")]
+"""Ann's Elf comes upon Bob's two in his stronghold, and he taps nobody."""
 OVER = [*GATE, do("remove", creature="3"), do("remove", creature="4"), SUPPLY, do("march", creatures="1", to="C"), DONE]
 OVER += [do("end-turn", seat="0")]
 
@@ -49,6 +51,17 @@ WAR_GAME = [
         ("#places-0 summary", "#places-0 button >> nth=1"),
         "stronghold-0",
         "B",
+    ),
+    Case(
+        "war_game.agree_swap",
+        land(
+            do("choose-stronghold", seat="1", place="D"),
+            do("choose-stronghold", seat="0", place="D"),
+        ),
+        "land",
+        ("#swap-1 button",),
+        "stronghold-0",
+        "D",
     ),
     Case("war_game.terrain", land(), "land?at=21", ("#setting [name=land]:not([aria-pressed]) >> nth=0",), "at-21", ""),
     Case("war_game.keep_land", land(), "land", ("#stronghold-0 form button >> nth=0",), "stronghold-0", "Plains"),
@@ -102,7 +115,8 @@ WAR_GAME = [
         "Fight in C",
     ),
     Case("war_game.name_fight", begun(*SIDES, count=3), "war", ("#fights [name=seat] >> nth=0",), "fought-C", "Bob"),
-    Case("war_game.tap_attacker", begun(*FIGHT), "war", ("form[action$=tap-attacker] button",), "fought-C", "0 : 3"),
+    Case("war_game.spare_attackers", begun(*ASSAULT), "war", ("#spare-C button",), "fought-C", "2 : 3"),
+    Case("war_game.tap_attacker", begun(*ASSAULT), "war", ("form[action$=tap-attacker] button",), "fought-C", "0 : 3"),
     Case("war_game.split", begun(*FIGHT), "war", ("#hit-3 button >> nth=2",), "hit-3", "2"),
     Case("war_game.split", begun(*FIGHT), "war", ("#hit-4 .small",), "hit-4", "0", fill=(("#hit-4 .small", "0"),)),
     Case("war_game.settle", begun(*FIGHT), "war", ("#settle-C > button",), "settled", "Fight in C"),

@@ -87,7 +87,7 @@ def test_a_sentence_names_its_hero_once_at_most(language):
 
 
 def test_what_is_said_to_belong_to_somebody_is_named_after_it():
-    """ "It was her" is not "it was hers"."""
+    """English says that it was hers, not that it was her."""
     told = prose("en")
     sentences = [way for ways in (*told.ways.values(), *told.statuses.values()) for way in ways]
     assert [way for way in sentences if re.search(r"\{whose\}(?! \w)", way)] == []

@@ -91,8 +91,29 @@ SCENES = {
         TWO, [("terrain", {"place": "21", "land": "swamp"}), ("terrain", {"place": "21", "land": "island"})]
     ),
     "laid": Scene(FOUR, [("keep-land", {"seat": 0, "land": "swamp"}), WORD]),
+    "asking": Scene(
+        FOUR,
+        [
+            *[("choose-stronghold", {"seat": 1, "place": place}) for place in "DB"],
+            ("choose-stronghold", {"place": "B", "seat": 0}),
+        ],
+    ),
     "begun": Scene(TWO, [("begin", {})]),
     "healing": Scene(TWO, [*MET[:-3], correct(1, "23", damage=1, toughness=3), ("supply", {"die": 2})]),
+    "second step": Scene(
+        TWO,
+        [
+            *first_turns(2),
+            ("supply", {"die": 6}),
+            *DONE,
+            ("cast", BEAR | {"name": "Elf", "abilities": "forestwalk"}),
+            ("end-turn", {"seat": 0}),
+            *turn_of(1),
+            correct(3, "12"),
+            ("supply", {"die": 4}),
+            march("13", 3),
+        ],
+    ),
     "march": Scene(TWO, MET[:-1]),
     "fight": Scene(TWO, [*MET, *DONE]),
     "supplying": Scene(TWO, first_turns(2, ("cast", BIRD))),
@@ -136,11 +157,18 @@ def _setting_up(state, rng):
     return [
         ("deal", {"place": rng.choice(["", *LANDS_AT])}),
         ("choose-stronghold", {"seat": seat, "place": rng.choice([*STRONGHOLDS])}),
+        ("agree-swap", _swapping(state) or {"seat": seat, "other": 0}),
         ("terrain", {"place": rng.choice(LANDS_AT), "land": land}),
         ("keep-land", {"seat": seat, "land": land}),
         ("roll-first", {"seat": rng.choice(["", seat])}),
         ("begin", {}),
     ]
+
+
+def _swapping(state):
+    """Find a swap that somebody asks for."""
+    owners = {wish: state.strongholds[wish].owner for wish in state.swaps.values()}
+    return next(({"seat": owners[wish], "other": seat} for seat, wish in state.swaps.items()), None)
 
 
 def _healing(state, rng):
@@ -181,6 +209,7 @@ def _fighting(state, rng):
         ("settle", {"place": place}),
         ("name-fight", {"place": place, "seat": seat}),
         ("tap-attacker", {"place": place, "creature": one}),
+        ("spare-attackers", {"place": place}),
         ("split", {"creature": one, "value": rng.randint(0, 3)}),
     ]
 
@@ -230,6 +259,7 @@ def secrets(table):
 
 
 MAY = {
+    "agree_swap": HOST,
     "begin": SEATS,
     "boost": SEATS,
     "carry": TURN,
@@ -254,6 +284,7 @@ MAY = {
     "remove": SEATS,
     "roll_first": SEATS,
     "settle": TURN,
+    "spare_attackers": SEATS,
     "spend": TURN,
     "split": SEATS,
     "supply": TURN,

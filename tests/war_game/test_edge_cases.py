@@ -116,7 +116,7 @@ def test_no_creature_grows_beyond_99(war, creature):
     assert creatures.boost(state, creature=1, power=9, by=0)
     assert creatures.boost(state, creature=1, toughness=-49, by=0)
     for more in ({"power": 10}, {"toughness": -50}):
-        with pytest.raises(Refusal, match="grows beyond 99"):
+        with pytest.raises(Refusal, match="does not grow beyond 99"):
             creatures.boost(state, creature=1, by=0, **more)
 
 

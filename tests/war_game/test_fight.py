@@ -196,14 +196,37 @@ def test_its_holder_taps_one_attacker_a_lone_one_too(met, creature, after):
     state = met(creature("C"), creature("C", 1, 1, owner=1), place="C")
     tapped = after(state, fight.tap_attacker, place="C", creature=1, by=1)
     assert sides(tapped, "C")[0].power == 0
-    with pytest.raises(Refusal, match="tapped already"):
+    with pytest.raises(Refusal, match="decided already"):
         fight.tap_attacker(tapped, place="C", creature=1, by=1)
     with pytest.raises(Refusal, match="Only whoever holds"):
         fight.tap_attacker(state, place="C", creature=1, by=0)
     away = met(creature("C"), creature("C", 1, 1, owner=1), creature("22"), place="C")
     for id, fought in ((2, state), (5, away)):
-        with pytest.raises(Refusal, match="an attacker there"):
+        with pytest.raises(Refusal, match="does not attack there"):
             fight.tap_attacker(fought, place="C", creature=id)
+
+
+def test_a_fight_at_a_stronghold_waits_until_its_holder_has_tapped_one_or_none(met, creature, after):
+    state = met(creature("C", name="Elf"), creature("C", 1, 1, owner=1), place="C")
+    assert fight.waits_for(state, "C") == 1
+    with pytest.raises(Refusal, match="says first which attacker is tapped"):
+        fight.settle(state, place="C")
+    with pytest.raises(Refusal, match="Only whoever holds"):
+        fight.spare_attackers(state, place="C", by=0)
+    spared = after(state, fight.spare_attackers, place="C", by=1)
+    assert fight.settle(spared, place="C")[0].died == (2,)
+    assert not spared.creatures[1].tapped
+    with pytest.raises(Refusal, match="decided already"):
+        fight.tap_attacker(spared, place="C", creature=1, by=1)
+    tapped = after(state, fight.tap_attacker, place="C", creature=1)
+    assert fight.settle(tapped, place="C")[0].died == ()
+    asleep = met(creature("C", name="Elf", tapped=True), creature("C", 1, 1, owner=1), place="C")
+    assert fight.waits_for(asleep, "C") is None
+    with pytest.raises(Refusal, match="Elf is tapped already"):
+        fight.tap_attacker(asleep, place="C", creature=3)
+    with pytest.raises(Refusal, match="Only in a fight at a stronghold"):
+        fight.spare_attackers(met(creature("22"), creature("22", owner=1)), place="22")
+    assert fight.waits_for(changed(state, left=(1,)), "C") is None
 
 
 def test_nobody_taps_an_attacker_elsewhere(met, creature):

@@ -19,7 +19,7 @@ def said(war):
 
     def said(*creatures, place="22", against=1, **options):
         state = war("fight", *creatures, players=3, **options)
-        state = fold(state, [ev.MovementEnded((), (place,)), ev.FightNamed(place, against)])
+        state = fold(state, [ev.MovementEnded((), (place,)), ev.FightNamed(place, against, tap_used=True)])
         return [str(line) for line in aftermath(fold(state, fight.settle(state, place=place)), NAMES)]
 
     return said
@@ -67,7 +67,7 @@ def test_an_open_stronghold_is_taken_as_the_turn_ends(said, creature):
 def test_the_last_stronghold_wins_the_war(war, creature):
     """How To Win: the game ends when one player controls all the strongholds."""
     state = war("fight", creature("C", 2, 2), creature("C", 0, 2, owner=1))
-    state = fold(state, [ev.MovementEnded((), ("C",))])
+    state = fold(state, [ev.MovementEnded((), ("C",)), ev.AttackersSpared("C")])
     lines = aftermath(fold(state, fight.settle(state, place="C")), NAMES)
     assert lines[-1] == "Only Ann is left in C: with this turn's end the war is won."
 

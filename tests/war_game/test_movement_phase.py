@@ -4,10 +4,11 @@ import pytest
 
 from companion.games.war_game.facts import events as ev
 from companion.games.war_game.play import creatures, movement
-from companion.games.war_game.state.house_rules import ISLANDWALK, START_FIGHT, STRONGHOLD_LAND, WALLS
+from companion.games.war_game.state.house_rules import ISLANDWALK, MOUNTAIN_PASS, START_FIGHT, STRONGHOLD_LAND, WALLS
 from companion.games.war_game.state.model import board_of
 from companion.games.war_game.text.legacy_arguments import CHOICES
-from companion.table.log import Refusal
+from companion.table.log import Refusal, changed
+from tests.war_game.conftest import fold
 
 
 def test_several_march_together_all_or_none(war, after, creature):
@@ -30,8 +31,93 @@ def test_a_creature_marches_once_a_turn(war, after, creature):
     bear = creature("21")
     state = after(war("move", bear), movement.march, creatures=[bear.id], to="22")
     assert movement.places_for(state, state.creatures[bear.id]) == frozenset()
-    with pytest.raises(Refusal, match="It has already marched this turn"):
+    with pytest.raises(Refusal, match="2/2 has already marched this turn"):
         movement.march(state, creatures=[bear.id], to="23")
+
+
+def walking(war, after, creature, *others, to="22", abilities="forestwalk", rules=(), **lands):
+    """Let a walker in 21 close its first step; then the state."""
+    walker = creature("21", name="Elf", abilities=abilities)
+    lands = {"at22": "forest"} | lands
+    state = war("move", walker, *others, rules=rules, **lands)
+    return after(state, movement.march, creatures=[walker.id], to=to), walker.id
+
+
+def test_a_landwalker_takes_its_second_step_by_a_second_tap(war, after, creature):
+    """Movement Phase: if the initial move is into a land to which it is attuned, it may move once more."""
+    state, id = walking(war, after, creature)
+    assert movement.places_for(state, state.creatures[id]) == {"12", "21", "23", "32"}
+    events = movement.march(state, creatures=[id], to="23")
+    assert events == [ev.SecondStepTaken(id, "23", "Elf")]
+    done = fold(state, events).creatures[id]
+    assert (done.at, done.came_from, done.by) == ("23", "22", "22")
+    with pytest.raises(Refusal, match="Elf has already marched this turn"):
+        movement.march(fold(state, events), creatures=[id], to="33")
+    with pytest.raises(Refusal, match="Elf: That is too far"):
+        movement.march(state, creatures=[id], to="24")
+    with pytest.raises(Refusal, match="Elf: That lies across the corner"):
+        movement.march(state, creatures=[id], to="13")
+    assert CHOICES["march"](events) == {"creatures": [id], "to": "23"}
+
+
+def test_no_second_step_follows_another_land_or_a_long_march(war, after, creature):
+    other, id = walking(war, after, creature, abilities="islandwalk")
+    assert movement.places_for(other, other.creatures[id]) == frozenset()
+    whole, id = walking(war, after, creature, to="23")
+    assert whole.creatures[id].by == "22"
+    assert movement.places_for(changed(whole, lands=whole.lands | {"23": "forest"}), whole.creatures[id]) == frozenset()
+    with pytest.raises(Refusal, match="already marched"):
+        movement.march(whole, creatures=[id], to="33")
+
+
+def test_a_second_step_back_counts_as_entering(war, after, creature):
+    """Movement Phase: who enters a Mountain is tapped, and a fight begins where one enters."""
+    state, id = walking(war, after, creature, creature("21", owner=1), at21="mountain")
+    back = after(state, movement.march, creatures=[id], to="21")
+    assert back.creatures[id].at == "21"
+    assert movement.end_movement(back)[1] == ev.MovementEnded((id,), ("21",))
+    assert movement.end_movement(state)[1] == ev.MovementEnded((), ())
+
+
+def test_a_mountain_left_by_the_second_step_is_one_passed_by(war, after, creature):
+    state, id = walking(war, after, creature, abilities="mountainwalk", at22="mountain")
+    on = after(state, movement.march, creatures=[id], to="23")
+    assert movement.end_movement(on)[1] == ev.MovementEnded((), ())
+    assert movement.end_movement(changed(on, rules_on=frozenset({MOUNTAIN_PASS})))[1] == ev.MovementEnded((id,), ())
+    assert movement.end_movement(state)[1] == ev.MovementEnded((id,), ())
+
+
+def test_a_second_step_takes_the_rider_along_but_takes_up_and_sets_down_nobody(war, after, creature):
+    rider, friend = creature("21", carried=True), creature("22")
+    walker = creature("21", name="Elf", abilities="forestwalk", rider=rider.id)
+    state = war("move", rider, friend, walker, at22="forest")
+    state = after(
+        changed(state, creatures={one.id: one for one in (rider, friend, walker)}),
+        movement.march,
+        creatures=[3],
+        to="22",
+    )
+    with pytest.raises(Refusal, match="Elf has already marched"):
+        movement.drop(state, creature=3, to="22")
+    on = after(state, movement.march, creatures=[3], to="23")
+    assert {one.at for one in on.creatures.values() if one.id != friend.id} == {"23"}
+    alone, id = walking(war, after, creature, creature("22", name="Bear"))
+    with pytest.raises(Refusal, match="Elf has already marched"):
+        movement.carry(alone, creature=id, rider=id - 1, to="23")
+
+
+def test_who_was_set_down_or_lost_its_carrier_walks_no_second_step(war, after, creature):
+    rider, bearer = creature("21", abilities="forestwalk", carried=True), creature("21", rider=1, tapped=True)
+    state = war("move", rider, bearer, at22="forest")
+    down = after(state, movement.drop, creature=2, to="22")
+    assert movement.places_for(down, down.creatures[1]) == frozenset()
+    gone = fold(after(state, movement.march, creatures=[2], to="22"), [ev.CreatureGone(2)])
+    assert (gone.creatures[1].at, movement.places_for(gone, gone.creatures[1])) == ("22", frozenset())
+
+
+def test_the_first_step_is_not_taken_back_alone_under_the_second(war, after, creature):
+    state, id = walking(war, after, creature)
+    assert after(state, movement.march, creatures=[id], to="21") != state
 
 
 def test_only_in_the_phase_and_only_ones_own(war, creature):
@@ -104,7 +190,7 @@ def test_islandhome_is_carried_and_both_are_tapped(borne):
     assert (bird.at, fish.at, bird.rider, fish.carried) == ("22", "22", 2, True)
     assert bird.tapped
     assert fish.tapped
-    with pytest.raises(Refusal, match="It is carried"):
+    with pytest.raises(Refusal, match="Fish is carried"):
         movement.march(borne, creatures=[2], to="23")
 
 
@@ -121,7 +207,7 @@ def test_who_died_on_a_march_has_not_chosen_where_it_went():
 
 def test_the_rider_is_dropped_on_an_island_and_the_carrier_stays(borne, after):
     """Movement Phase: until it is moved into an Island; the carrier stays that turn."""
-    with pytest.raises(Refusal, match="It has already marched"):
+    with pytest.raises(Refusal, match="Bird has already marched"):
         movement.drop(borne, creature=1, to="23")
     rested = after(borne, lambda _: [ev.TurnEnded(1), ev.TurnEnded(0), ev.PhaseBegun("move")])
     rested = after(rested, lambda _: [ev.TurnEnded(1), ev.PhaseBegun("move")]) if rested.turn else rested
@@ -134,7 +220,7 @@ def test_the_rider_is_dropped_on_an_island_and_the_carrier_stays(borne, after):
     assert (bird.rider, fish.carried, fish.at, bird.at) == (None, False, "23", "22")
     assert bird.tapped
     assert fish.tapped
-    with pytest.raises(Refusal, match="It has dropped its rider"):
+    with pytest.raises(Refusal, match="Bird has dropped its rider"):
         movement.march(state, creatures=[1], to="12")
 
 
@@ -144,9 +230,9 @@ def test_one_bears_one_of_its_own_that_stands_with_it(war, creature, borne):
     for bearer, rider in ((other, foe), (foe, other), (other, far), (other, other)):
         with pytest.raises(Refusal, match="One of your creatures carries another"):
             movement.carry(state, creature=bearer.id, rider=rider.id, to="22")
-    with pytest.raises(Refusal, match="A creature carries only one other"):
+    with pytest.raises(Refusal, match="carries or is carried already"):
         movement.carry(borne, creature=1, rider=2, to="23")
-    with pytest.raises(Refusal, match="It carries nobody"):
+    with pytest.raises(Refusal, match="carries nobody"):
         movement.drop(state, creature=other.id, to="22")
 
 

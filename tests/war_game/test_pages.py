@@ -36,7 +36,7 @@ def test_a_tapped_place_shows_where_its_creatures_may_go_and_why_not_elsewhere(a
     assert "A: 1 step on foot, 1 flying." in evening.host.get(f"/war_game/{evening.code}/war?at=21").text
     assert "Not 12, 14, 32, 34: That lies across the corner; only flyers go there." in page
     assert evening.tap(*march("24", 1)) == 303
-    assert "It has already marched this turn" in evening.host.get(f"/war_game/{evening.code}/war?at=24").text
+    assert "has already marched this turn" in evening.host.get(f"/war_game/{evening.code}/war?at=24").text
 
 
 def test_of_several_the_place_names_the_one_that_marches(app):
@@ -87,9 +87,9 @@ def test_who_is_carried_is_set_down_by_a_tap(app):
     assert evening.tap("carry", {"creature": 2, "rider": 1, "to": "33"}) == 303
     page = evening.host.get(f"/war_game/{evening.code}/war?at=33").text
     assert "Set the rider down:" not in page
-    assert "It has already marched this turn" in page
+    assert "has already marched this turn" in page
     assert (
-        "It has already marched this turn"
+        "has already marched this turn"
         in evening.host.post(
             f"/war_game/{evening.code}/drop", data={"creature": 2, "to": "33"} | evening.op(), headers=HTMX
         ).text
@@ -261,6 +261,11 @@ def test_a_guest_chooses_a_stronghold_for_the_own_seat_alone(app):
     assert evening.state.strongholds["D"].owner == 3
     assert guest.post(f"{base}/choose-stronghold", data=own, headers=HTMX).status_code == 303
     assert evening.tap("choose-stronghold", {"seat": 2, "place": "D"}) == 303
+    assert [evening.state.strongholds[id].owner for id in "BCD"] == [3, 2, 1]
+    swap = {"seat": 1, "other": 2, "op": "swap"}
+    assert "Cem asks for D and gives C" in guest.get(f"{base}/land").text
+    assert evening.host.post(f"{base}/agree-swap", data=swap, headers=HTMX).status_code == 403
+    assert guest.post(f"{base}/agree-swap", data=swap, headers=HTMX).status_code == 303
     assert [evening.state.strongholds[id].owner for id in "BCD"] == [3, 1, 2]
 
 

@@ -11,7 +11,7 @@ from companion.games.war_game.facts.board import LANDS_AT, cut_off
 from companion.games.war_game.play import turn
 from companion.games.war_game.setup import draws, setup
 from companion.games.war_game.state import seen_by
-from companion.games.war_game.state.model import State, board_of
+from companion.games.war_game.state.model import State, board_of, home_of
 from companion.games.war_game.state.possible import check
 from companion.games.war_game.text.draw_replay import again, snippet
 from companion.games.war_game.text.legacy_arguments import CHOICES
@@ -51,10 +51,36 @@ def test_strongholds_are_chosen_before_the_war_and_change_places_with_their_land
     state = after(state, setup.choose_stronghold, seat=0, place="D")
     assert [*state.strongholds] == ["D", "A", "C"]
     assert board_of(state).strongholds == ("D", "A", "C")
-    assert setup.choose_stronghold(state, seat=2, place="C") == []
     check(state, 3)
     begun = fold(state, [ev.FirstRolled(1, (), True), ev.WarBegun(1)])
     assert fold(begun, [ev.StrongholdChosen(0, "B")]) == begun  # as when it is restored
+
+
+def test_a_stronghold_that_another_has_chosen_changes_only_with_that_players_tap(after):
+    state = after(opened(3), setup.choose_stronghold, seat=1, place="B")
+    assert setup.choose_stronghold(state, seat=1, place="B") == []
+    asked = after(state, setup.choose_stronghold, seat=0, place="B")
+    check(asked, 3)
+    assert (home_of(asked, 0), asked.swaps) == ("A", {0: "B"})
+    assert setup.choose_stronghold(asked, seat=0, place="B") == []
+    with pytest.raises(Refusal, match="does not ask for your stronghold"):
+        setup.agree_swap(asked, seat=1, other=2)
+    agreed = after(asked, setup.agree_swap, seat=1, other=0)
+    assert (home_of(agreed, 0), home_of(agreed, 1), agreed.swaps) == ("B", "A", {})
+    kept = after(asked, setup.choose_stronghold, seat=1, place="B")
+    assert (home_of(kept, 1), kept.swaps) == ("B", {})
+    gone = after(asked, setup.choose_stronghold, seat=1, place="D")
+    assert gone.swaps == {}
+    with pytest.raises(Refusal, match="does not ask"):
+        setup.agree_swap(gone, seat=1, other=0)
+    assert after(asked, setup.choose_stronghold, seat=0, place="A").swaps == {}
+    begun = fold(asked, [ev.FirstRolled(1, (), True), ev.WarBegun(1)])
+    assert begun.swaps == {}
+    assert setup.choose_stronghold(state, seat=0, place="C") == [ev.StrongholdChosen(0, "C", firm=True)]
+
+
+def test_old_logs_make_no_stronghold_firm():
+    assert fold(opened(2), [ev.StrongholdChosen(0, "B")]).firm == frozenset()
 
 
 def test_where_strongholds_lie_follows_into_a_rematch():

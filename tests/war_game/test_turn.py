@@ -33,7 +33,7 @@ def test_the_die_and_what_is_tapped_for_mana(war, after, creature, rng):
 @pytest.mark.parametrize("wrong", [{"owner": 1, "abilities": "mana"}, {}, {"abilities": "mana", "tapped": True}])
 def test_only_untapped_creatures_of_ones_own_bring_mana(war, creature, rng, wrong):
     one = creature("21", **wrong)
-    with pytest.raises(Refusal, match="Only untapped creatures"):
+    with pytest.raises(Refusal, match="brings no mana: only untapped creatures"):
         turn.roll_supply(war("supply", one), rng=rng, creatures=[one.id])
 
 
@@ -65,7 +65,7 @@ def test_who_heals_needs_points_and_the_turn(war, creature):
     one, foe = creature("21", damage=1), creature("21", owner=1, damage=1)
     with pytest.raises(Refusal, match="0 supply points"):
         turn.heal(war("heal", one, supply=0), creature=one.id)
-    with pytest.raises(Refusal, match="Only the creatures of the player"):
+    with pytest.raises(Refusal, match="only creatures of the player"):
         turn.heal(war("heal", foe), creature=foe.id)
     with pytest.raises(Refusal, match="one point or more"):
         turn.heal(war("heal", one), creature=one.id, points=0)

@@ -81,6 +81,7 @@ class Spot(NamedTuple):
     marks: str
     what: tuple[Text, ...] = ()
     tokens: tuple[Token, ...] = ()
+    poison: int = 0
 
 
 WIDTH, HEIGHT, CORNER = 254, 300, 40

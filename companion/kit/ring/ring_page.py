@@ -87,14 +87,15 @@ def picture(
     marks: Mapping[int, str],
 ) -> list[Spot]:
     """Place those who still play on the ring, this phone's own seat at the bottom; `marks` are CSS classes by seat."""
-    creatures, in_teams = screen.table.state.creatures, len({*ring.teams.values()}) < len(ring.teams)
+    state, in_teams = screen.table.state, len({*ring.teams.values()}) < len(ring.teams)
 
     def spot(seat: int, x: int, y: int, mates: int) -> Spot:
         marked = f"{marks.get(seat, '')}{' turn' if seat == turn else ''}".strip()
-        there, team = tokens(creatures, ring.seats, seat), cast("int", ring.teams[seat])
+        there, team = tokens(state.creatures, ring.seats, seat), cast("int", ring.teams[seat])
         named = Text("Team %(number)s", number=team + 1) if in_teams else None
         what = tuple(one for one in (role(seat), named) if one)
-        return Spot(seat, x, y, text(seat), icon(seat), mates, team, marked, what, there)
+        poison = counted(state, seat, "poison")
+        return Spot(seat, x, y, text(seat), icon(seat), mates, team, marked, what, there, poison)
 
     return [spot(*place) for place in spots(ring, screen.me.seat)]
 

@@ -16,9 +16,10 @@ NOBODY = ("", "–")
 
 
 def of_seats(screen: Screen) -> dict[str, Any]:
-    """Make the forms that choose the range rules, and each player's card for the ante."""
+    """Make the forms that choose the range rules, and each player's card for the ante; list whose is missing."""
     state, code = screen.table.state, screen.code
     return {
+        "missing": [seat for seat in (state.order if state.ante else ()) if seat not in state.pool],
         "ranging": shown(forms.RangeForm, url_for(".range", code=code), range_id=state.range_id),
         "antes": {
             seat: shown(forms.AnteForm, url_for(".ante", code=code), {"seat": seat}, card=state.pool.get(seat, ""))

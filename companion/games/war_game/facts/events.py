@@ -33,6 +33,13 @@ class Opened:
 class StrongholdChosen:
     seat: int
     place: str  # whoever has lain there lies where this seat did
+    firm: bool = False  # another player gets it only by asking
+
+
+@dataclass(frozen=True)
+class SwapAsked:
+    seat: int
+    place: str  # which another player has chosen
 
 
 @dataclass(frozen=True)
@@ -118,6 +125,13 @@ class CreatureMarched:
 
 
 @dataclass(frozen=True)
+class SecondStepTaken:
+    creature: int  # that has closed its march on a land into which it walks
+    to: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class CreatureCarried:
     creature: int  # that bears the other one
     rider: int
@@ -145,6 +159,11 @@ class CreatureTapped:
     creature: int
     place: str = ""  # of the fight in which the holder of a stronghold taps it
     name: str = ""
+
+
+@dataclass(frozen=True)
+class AttackersSpared:
+    place: str  # of the fight in which the holder of a stronghold taps nobody
 
 
 @dataclass(frozen=True)
@@ -246,10 +265,13 @@ class WarEnded:
     winner: int | None = None  # None for a draw that was agreed on
 
 
-LandEvent = Opened | StrongholdChosen | TerrainsDealt | TerrainSet | LandKept | LandTurned | FirstRolled | WarBegun
+LandEvent = (
+    Opened | StrongholdChosen | SwapAsked | TerrainsDealt | TerrainSet | LandKept | LandTurned | FirstRolled | WarBegun
+)
 CreatureEvent = (
     CreatureHealed
     | CreatureMarched
+    | SecondStepTaken
     | CreatureCarried
     | CreatureDropped
     | CreatureTapped
@@ -259,7 +281,7 @@ CreatureEvent = (
     | CreatureGone
     | CreatureCorrected
 )
-FightEvent = MovementEnded | FightNamed | DamageSplit | FightSettled
+FightEvent = MovementEnded | AttackersSpared | FightNamed | DamageSplit | FightSettled
 TurnEvent = PhaseBegun | CreaturesUntapped | SupplyGained | SupplySpent | StrongholdTaken | TurnEnded
 EndEvent = PlayerLeft | WarEnded
 Event = LandEvent | CreatureEvent | FightEvent | TurnEvent | EndEvent | RuleSwitched | ChanceEvent

@@ -108,6 +108,13 @@ class StrongholdForm(MoveForm):
     place = place_field(STRONGHOLDS)
 
 
+class SwapForm(MoveForm):
+    """Who gives the stronghold to another player."""
+
+    seat = seat_field()
+    other = seat_field()
+
+
 class LandForm(MoveForm):
     """The land of a stronghold."""
 
@@ -185,6 +192,12 @@ class TapForm(MoveForm):
 
     place = place_field()
     creature = creature_field()
+
+
+class SpareForm(MoveForm):
+    """A fight at a stronghold in which no attacker is tapped."""
+
+    place = place_field()
 
 
 class DamageForm(MoveForm):

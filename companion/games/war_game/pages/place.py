@@ -10,7 +10,6 @@ from companion.games.war_game.play.combat import called, has_bonus
 from companion.games.war_game.play.march import WALKS
 from companion.games.war_game.state.model import ABILITIES, Creature, State, at, board_of, playing
 from companion.language.texts import Text
-from companion.table.log import Refusal
 
 
 def facts_of(state: State, one: Creature) -> tuple[Text, ...]:
@@ -47,21 +46,21 @@ def why_nots(state: State, going: Sequence[Creature], go: Collection[str]) -> di
     if not going:
         return {}
     board, start, found = board_of(state), going[0].at, dict[Text, list[str]]()
-    steps = 2 if any(one.abilities & WALKS.keys() for one in going) else 1
+    steps = 2 if any(one.abilities & WALKS.keys() and not one.came_from for one in going) else 1
     for place in {*board.places} - {*go, start}:
         if distance(board, start, place, flying=True) == 1 or distance(board, start, place) <= steps:
-            whys = (why_no_path(state, one, place) for one in going)
-            found.setdefault(next(filter(None, whys)), []).append(place)
+            one, why = next((one, why) for one in going if (why := why_no_path(state, one, place)))
+            why = Text("%(name)s: %(why)s", name=called(one), why=why) if len(going) > 1 else why
+            found.setdefault(why, []).append(place)
     return {why: sorted(places) for why, places in sorted(found.items())}
 
 
 def why_no_path(state: State, one: Creature, place: str) -> Text | None:
     """Say why a creature may not march to a place now."""
-    try:
-        movement.path_to(state, one, place)
-    except Refusal as refusal:
-        return refusal.text
-    return None
+    if why := movement.why_not_now(state, one):
+        return why
+    found = movement.way_to(state, one, place)
+    return found if isinstance(found, Text) else None
 
 
 def fights_at(state: State, place: str) -> bool:
@@ -71,7 +70,7 @@ def fights_at(state: State, place: str) -> bool:
 
 def riders(state: State, going: Sequence[Creature]) -> list[Creature]:
     """List who may be borne by another one of some creatures."""
-    free = [one for one in going if one.rider is None]
+    free = [one for one in going if one.rider is None and not one.came_from]
     return free if len(free) > 1 else []
 
 

@@ -68,7 +68,7 @@ def of_march(screen: Screen, place: str) -> dict[str, Any]:
         "ways": [one for one in board_of(state).places if one in go],
         "dies": lambda to: movement.who_dies(state, [one.id for one in going], to),
         "why_not": why_nots(state, going, go),
-        "why_not_now": movement.why_not_now,
+        "why_not_now": lambda one: movement.why_not_now(state, one),
         "fights_at": lambda one: fights_at(state, one),
     }
 
@@ -102,7 +102,7 @@ def of_fights(screen: Screen, *, may: bool) -> dict[str, Any]:
         "startable": [one for one in near if one not in state.fights],
         "foes": lambda one: sorted({other.owner for other in at(state, one)} - {state.turn}),
         "opponents": lambda one: fight.opponents(state, one),
-        "tapper": lambda one: fight.tapper(state, one),
+        "tapper": lambda one: fight.waits_for(state, one),
     }
 
 
@@ -195,7 +195,7 @@ def income(state: State) -> tuple[int, ...]:
 def chosen_place(state: State) -> str:
     """Find the place that was tapped, or where the tapped creature stands, until it has marched."""
     one = state.creatures.get(request.args.get("creature", 0, type=int))
-    asked = request.args.get("at", "") if one is None or one.came_from else one.at
+    asked = request.args.get("at", "") if one is None or movement.why_not_now(state, one) else one.at
     return asked if asked in board_of(state).places else ""
 
 
@@ -211,7 +211,7 @@ def may_go_alone(screen: Screen) -> list[Creature]:
     state: State = screen.table.state
     if state.turn is None or state.phase != "move" or not screen.me.can_act_for(state.turn):
         return []
-    able = (one for one in of_seat(state, state.turn) if movement.why_not_now(one) is None)
+    able = (one for one in of_seat(state, state.turn) if movement.why_not_now(state, one) is None)
     return sorted(able, key=lambda one: one.at)
 
 

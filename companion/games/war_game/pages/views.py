@@ -226,6 +226,14 @@ def at_land(_: Table, form: Any) -> Place:
     return "land_page", {}
 
 
+def at_next_step(table: Table, form: Any) -> Place:
+    """Keep showing who may take a second step, with where to."""
+    state: State = table.state
+    marched = (state.creatures.get(id) for id in form.creatures.data)
+    able = [one for one in marched if one and movement.has_second_step(state, one)]
+    return "war_page", {"at": able[0].at} if able else {}
+
+
 def whose_turn(state: State) -> int | None:
     """Find the seat whose turn it is."""
     return state.turn
@@ -243,6 +251,7 @@ MOVES = (
     Move("switch_rule", switch_rule, HouseRuleForm, at_rule, may=HOST, path="house-rule"),
     Move("deal", setup.deal, forms.DealForm, at_land, may=HOST),
     Move("choose_stronghold", setup.choose_stronghold, forms.StrongholdForm, at_land, may=OWN),
+    Move("agree_swap", setup.agree_swap, forms.SwapForm, at_land, may=May("seat", own_phone_only=True)),
     Move("set_terrain", setup.set_terrain, forms.TerrainForm, at_land, path="terrain"),
     Move("keep_land", setup.keep_land, forms.LandForm, at_land, may=May("seat", own_phone_only=True)),
     Move("turn_land", setup.turn_land, forms.TurnLandForm, at_land, may=OWN),
@@ -252,12 +261,13 @@ MOVES = (
     Move("heal", turn.heal, forms.HealForm, may=May(whose_turn)),
     Move("go_on", turn.go_on, may=May(whose_turn)),
     Move("spend", creatures.spend, forms.SpendForm, may=OWN),
-    Move("march", movement.march, forms.MarchForm, may=May(whose_turn)),
+    Move("march", movement.march, forms.MarchForm, at_next_step, may=May(whose_turn)),
     Move("carry", movement.carry, forms.CarryForm, may=May(whose_turn)),
     Move("drop", movement.drop, forms.DropForm, may=May(whose_turn)),
     Move("end_movement", movement.end_movement, may=May(whose_turn)),
     Move("name_fight", fight.name_fight, forms.FightForm, may=May(whose_turn)),
     Move("tap_attacker", fight.tap_attacker, forms.TapForm, may=May(guest="by")),
+    Move("spare_attackers", fight.spare_attackers, forms.SpareForm, may=May(guest="by")),
     Move("split", fight.split, forms.DamageForm, may=May(guest="who")),
     Move("settle", fight.settle, forms.SettleForm, may=May(whose_turn)),
     Move(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from companion.games.war_game.facts import events as ev
 from companion.games.war_game.facts.events import Event
 from companion.games.war_game.facts.supply import why_not_cast
-from companion.games.war_game.play.combat import named, strength
+from companion.games.war_game.play.combat import called, named, strength
 from companion.games.war_game.setup.setup import require_open, require_seat
 from companion.games.war_game.state import evolve
 from companion.games.war_game.state.house_rules import BONUS_LOST, HOME_ENEMIES
@@ -54,7 +54,7 @@ def own(state: State, creature: int, by: int | None) -> Creature:
     """Find a creature of the player who taps; a host (None) and the player whose turn it is may name anybody's."""
     one = find(state, creature)
     if by not in (None, one.owner, state.turn):
-        raise Refusal("This creature is another player's.")
+        raise Refusal("%(name)s is another player's.", name=called(one))
     return one
 
 
@@ -146,7 +146,7 @@ def boost(state: State, *, creature: int, power: int = 0, toughness: int = 0, by
         raise Refusal("Say by how much.").about("power", "toughness")
     both = (one.boost_power + power, one.boost_toughness + toughness)
     if max(map(abs, both)) > MOST_NUMBER:
-        raise Refusal("No creature grows beyond %(most)s.", most=MOST_NUMBER)
+        raise Refusal("%(name)s does not grow beyond %(most)s.", name=called(one), most=MOST_NUMBER)
     return _weakened(state, ev.CreatureBoosted(creature, power, toughness, named(one)))
 
 
@@ -197,7 +197,7 @@ def correct(
     if now == then:
         return []
     if one.carried and at != one.at:
-        raise Refusal("It is carried: it goes where its carrier goes.").about("at")
+        raise Refusal("%(name)s is carried: it goes where its carrier goes.", name=called(one)).about("at")
     corrected = _weakened(state, ev.CreatureCorrected(creature, *then, named(one)))
     rider = state.creatures.get(one.rider or 0)
     if rider is None or at == one.at:

@@ -15,6 +15,7 @@ from companion.games.war_game.state import evolve
 from companion.games.war_game.state.house_rules import BONUS_LOST, SPLIT_ALL, STRONGHOLD_TAP, THREE_SIDES
 from companion.games.war_game.state.model import Creature, Fight, State, at, board_of
 from companion.language.texts import Text
+from companion.table.finished import Who
 from companion.table.log import Refusal
 
 BANDING = "banding"
@@ -133,18 +134,39 @@ def tapper(state: State, place: str) -> int | None:
 def tap_attacker(state: State, *, place: str, creature: int, by: int | None = None) -> list[Event]:
     """Let the holder of a stronghold tap one of those who attack it (Movement Phase)."""
     turn, one = require_turn(state, "fight"), find(state, creature)
+    _require_tapper(state, place, by)
+    if one.at != place or one.owner != turn:
+        raise Refusal("%(name)s does not attack there; choose an attacker.", name=combat.called(one)).about("creature")
+    if one.tapped:
+        raise Refusal("%(name)s is tapped already; choose another one.", name=combat.called(one)).about("creature")
+    return [ev.CreatureTapped(creature, place, combat.named(one))]
+
+
+def spare_attackers(state: State, *, place: str, by: int | None = None) -> list[Event]:
+    """Let the holder of a stronghold tap none of those who attack it (Movement Phase: "may")."""
+    require_turn(state, "fight")
+    _require_tapper(state, place, by)
+    return [ev.AttackersSpared(place)]
+
+
+def _require_tapper(state: State, place: str, by: int | None) -> None:
+    """Raise Refusal unless `by`, None for a host, may say whether one of those who attack a stronghold is tapped."""
     if place not in state.strongholds or place not in state.fights:
         raise Refusal("Only in a fight at a stronghold may its holder tap an attacker.").about("place")
     if state.fights[place].tap_used:
-        raise Refusal("One attacker was tapped already.")
+        raise Refusal("Whether an attacker is tapped was decided already.")
     who = tapper(state, place)
     if who is None:
         raise _nobody_taps(state, place)
     if by not in (None, who):
         raise Refusal("Only whoever holds the stronghold may tap an attacker.")
-    if one.at != place or one.owner != turn or one.tapped:
-        raise Refusal("Choose an attacker there that is untapped.").about("creature")
-    return [ev.CreatureTapped(creature, place, combat.named(one))]
+
+
+def waits_for(state: State, place: str) -> int | None:
+    """Find who still has to say which attacker is tapped, or none, before a fight is settled; None for nobody."""
+    who = None if state.turn is None else tapper(state, place)
+    untapped = any(not one.tapped for one in at(state, place, state.turn))
+    return who if untapped and who not in state.left else None
 
 
 def _nobody_taps(state: State, place: str) -> Refusal:
@@ -219,6 +241,8 @@ def settle(state: State, *, place: str, creatures: Sequence[int] = (), damage: S
     both = sides(state, place)
     if both is None:
         raise Refusal("Say first against whom this fight is.")
+    if (who := waits_for(state, place)) is not None:
+        raise Refusal("%(name)s says first which attacker is tapped, or that none is.", name=Who(who))
     prevented = _paired(creatures, damage)
     taken = {id: most for side in both for id, most in side.split.items()}
     if any(id not in taken or not 0 <= less <= taken[id] for id, less in prevented.items()):

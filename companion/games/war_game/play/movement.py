@@ -7,44 +7,60 @@ from collections.abc import Sequence
 from companion.games.war_game.facts import events as ev
 from companion.games.war_game.facts.board import is_land, neighbours
 from companion.games.war_game.facts.events import Event
-from companion.games.war_game.play.combat import named
+from companion.games.war_game.play.combat import called, named
 from companion.games.war_game.play.creatures import find, require_turn, with_deaths
-from companion.games.war_game.play.march import FLYING, ISLANDHOME, destinations, enters_tapped, why_not
+from companion.games.war_game.play.march import FLYING, ISLANDHOME, WALKS, destinations, enters_tapped, why_not
 from companion.games.war_game.state.house_rules import CARRY_WHO, ISLANDWALK, LAND_UP, MOUNTAIN_PASS, START_FIGHT, WALLS
 from companion.games.war_game.state.model import Creature, State, at, board_of
 from companion.language.texts import Text
 from companion.table.log import Refusal
 
+BARRED = Text("A Wall marches, but not onto opponents.")
+
 
 def places_for(state: State, creature: Creature) -> frozenset[str]:
-    """List where a creature may march now; nowhere once it has marched or while it is borne."""
-    if why_not_now(creature):
+    """List where a creature may march now; nowhere once it has marched or while it is borne.
+
+    A landwalker whose first step is closed takes its second one from there.
+    """
+    if why_not_now(state, creature):
         return frozenset()
-    enters = ISLANDWALK not in state.rules_on
-    found = destinations(board_of(state), creature, islandwalk_enters=enters)
+    board, enters = board_of(state), ISLANDWALK not in state.rules_on
+    found = destinations(board, creature, islandwalk_enters=enters)
+    if creature.came_from:
+        near = neighbours(board, creature.at, flying=FLYING in creature.abilities)
+        found = frozenset(one for one in near if why_not(board, creature, (one,), islandwalk_enters=enters) is None)
     return frozenset(place for place in found if not _is_barred(state, creature, place))
 
 
 def path_to(state: State, creature: Creature, to: str) -> tuple[str, ...]:
     """Find the way of a creature to a place, the shortest; raise Refusal with the reason if there is none."""
-    board, enters = board_of(state), ISLANDWALK not in state.rules_on
-    if to not in board.places:
+    if to not in board_of(state).places:
         raise Refusal("Choose a place on the map.").about("to")
-    if why := why_not_now(creature):
+    if why := why_not_now(state, creature):
         raise Refusal("%(why)s", why=why)
+    found = way_to(state, creature, to)
+    if isinstance(found, Text):
+        raise Refusal("%(name)s: %(why)s", name=called(creature), why=found).about("to")
+    return found
+
+
+def way_to(state: State, creature: Creature, to: str) -> tuple[str, ...] | Text:
+    """Find the way of a creature that may march now, the shortest, or why there is none."""
+    board, enters = board_of(state), ISLANDWALK not in state.rules_on
     if _is_barred(state, creature, to):
-        raise Refusal("A Wall marches, but not onto opponents.").about("to")
+        return BARRED
     near = sorted(
         neighbours(board, creature.at, flying=FLYING in creature.abilities),
         key=lambda one: (enters_tapped(board, one), one),  # where a Mountain is passed by, it taps nobody
     )
     reasons = []
-    for path in [(to,), *((one, to) for one in near if one != to)]:
+    for path in [(to,), *((one, to) for one in near if one != to and not creature.came_from)]:
         why = why_not(board, creature, path, islandwalk_enters=enters)
         if why is None:
             return path
         reasons.append(why)
-    raise Refusal("%(why)s", why=_plainest(reasons)).about("to")
+    return _plainest(reasons)
 
 
 def _plainest(reasons: Sequence[Text]) -> Text:
@@ -52,13 +68,32 @@ def _plainest(reasons: Sequence[Text]) -> Text:
     return next((why for why in reasons if "land" in why.values), reasons[0])
 
 
-def why_not_now(creature: Creature) -> Text | None:
-    """Say why a creature does not march any more in this turn."""
+def why_not_now(state: State, creature: Creature) -> Text | None:
+    """Say why a creature does not march any more in this turn; a landwalker may have its second step left."""
+    return None if has_second_step(state, creature) else why_not_first(creature)
+
+
+def why_not_first(creature: Creature) -> Text | None:
+    """Say why a creature does not begin to march in this turn."""
+    name = called(creature)
     if creature.carried:
-        return Text("It is carried: it goes where its carrier goes.")
+        return Text("%(name)s is carried: it goes where its carrier goes.", name=name)
     if creature.stays:
-        return Text("It has dropped its rider, so it stays for this turn.")
-    return Text("It has already marched this turn; take that back with the arrow.") if creature.came_from else None
+        return Text("%(name)s has dropped its rider, so it stays for this turn.", name=name)
+    if creature.came_from:
+        return Text("%(name)s has already marched this turn; take that back with the arrow.", name=name)
+    return None
+
+
+def has_second_step(state: State, creature: Creature) -> bool:
+    """Say whether a landwalker stands, after one step of its own, in a land into which it walks (Movement Phase).
+
+    One that was borne or set down has not walked there.
+    """
+    walked = state.done_in.get(creature.id) == "move" and creature.came_from and not creature.by
+    free = not creature.carried and not creature.stays
+    land = board_of(state).lands.get(creature.at)
+    return bool(walked) and free and any(WALKS.get(one) == land for one in creature.abilities & WALKS.keys())
 
 
 def _is_barred(state: State, creature: Creature, place: str) -> bool:
@@ -74,10 +109,18 @@ def march(state: State, *, creatures: Sequence[int], to: str) -> list[Event]:
     group = [find(state, id) for id in dict.fromkeys(creatures)]
     if not group:
         raise Refusal("Tap a creature first.").about("creatures")
-    if any(one.owner != seat for one in group):
-        raise Refusal("Only the creatures of the player whose turn it is march.")
-    gone: list[Event] = [ev.CreatureMarched(one.id, path_to(state, one, to), named(one)) for one in group]
+    if foreign := next((one for one in group if one.owner != seat), None):
+        raise Refusal(
+            "%(name)s is another player's; only creatures of the player whose turn it is march.", name=called(foreign)
+        )
+    gone = [_marched(state, one, to) for one in group]
     return with_deaths(state, gone, *(one.id for one in group), *(one.rider for one in group))
+
+
+def _marched(state: State, one: Creature, to: str) -> Event:
+    """March a creature to a place; a second step that is apart is an event of its own."""
+    path = path_to(state, one, to)
+    return ev.SecondStepTaken(one.id, to, named(one)) if one.came_from else ev.CreatureMarched(one.id, path, named(one))
 
 
 def who_dies(state: State, creatures: Sequence[int], to: str) -> list[Creature]:
@@ -97,12 +140,14 @@ def carry(state: State, *, creature: int, rider: int, to: str) -> list[Event]:
         raise Refusal("One of your creatures carries another of yours that stands with it.").about("rider")
     if CARRY_WHO in state.rules_on and ISLANDHOME not in other.abilities:
         raise Refusal("By your house rule only creatures with islandhome are carried.").about("rider")
-    if one.rider is not None or one.carried or other.carried or other.rider is not None:
-        raise Refusal("A creature carries only one other; drop the rider first.").about("rider")
-    if why := why_not_now(other):
+    if bound := next((who for who in (one, other) if who.rider is not None or who.carried), None):
+        raise Refusal("%(name)s carries or is carried already; drop that rider first.", name=called(bound)).about(
+            "rider"
+        )
+    if why := why_not_first(one) or why_not_first(other):
         raise Refusal("%(why)s", why=why).about("rider")
     if _is_barred(state, other, to):
-        raise Refusal("A Wall marches, but not onto opponents.").about("to")
+        raise Refusal("%(name)s: %(why)s", name=called(other), why=BARRED).about("to")
     borne = ev.CreatureCarried(creature, rider, named(one), named(other))
     gone: list[Event] = [borne, ev.CreatureMarched(creature, path_to(state, one, to), named(one))]
     return with_deaths(state, gone, creature, rider)
@@ -113,16 +158,17 @@ def drop(state: State, *, creature: int, to: str) -> list[Event]:
     seat = require_turn(state, "move")
     one = find(state, creature)
     if one.owner != seat or one.rider is None:
-        raise Refusal("It carries nobody.")
-    if why := why_not_now(one):
+        raise Refusal("%(name)s carries nobody of yours.", name=called(one))
+    if why := why_not_first(one):
         raise Refusal("%(why)s", why=why)
     rider, board = find(state, one.rider), board_of(state)
     if to not in {one.at, *neighbours(board, one.at)}:
-        raise Refusal("It is set down where its carrier stands, or beside that.").about("to")
+        raise Refusal("%(name)s is set down where its carrier stands, or beside that.", name=called(rider)).about("to")
     if ISLANDHOME in rider.abilities and is_land(to) and board.lands.get(to) != "island":
-        raise Refusal("A creature with islandhome is set down on an Island or in a stronghold.").about("to")
+        name = called(rider)
+        raise Refusal("%(name)s has islandhome: set it down on an Island or in a stronghold.", name=name).about("to")
     if _is_barred(state, rider, to):
-        raise Refusal("A Wall marches, but not onto opponents.").about("to")
+        raise Refusal("%(name)s: %(why)s", name=called(rider), why=BARRED).about("to")
     return with_deaths(state, [ev.CreatureDropped(creature, rider.id, to, named(one), named(rider))], rider.id)
 
 

@@ -8,10 +8,9 @@ from random import Random
 
 from companion.games.war_game.facts import events as ev
 from companion.games.war_game.facts.events import Event
-from companion.games.war_game.facts.supply import heal as healed
 from companion.games.war_game.facts.supply import most_paid
 from companion.games.war_game.play import siege
-from companion.games.war_game.play.combat import named
+from companion.games.war_game.play.combat import called, named
 from companion.games.war_game.play.creatures import find, require_turn, with_deaths
 from companion.games.war_game.play.movement import end_movement as end_movement
 from companion.games.war_game.setup import draws
@@ -41,8 +40,10 @@ def roll_supply(
     """
     seat = require_turn(state, "supply")
     tapping = [find(state, id) for id in dict.fromkeys(creatures)]
-    if any(one.owner != seat or MANA not in one.abilities or one.tapped for one in tapping):
-        raise Refusal("Only untapped creatures of yours that tap for mana bring any.").about("creatures")
+    if unfit := next((one for one in tapping if one.owner != seat or MANA not in one.abilities or one.tapped), None):
+        raise Refusal(
+            "%(name)s brings no mana: only untapped creatures of yours that tap for mana do.", name=called(unfit)
+        ).about("creatures")
     tapped: list[Event] = [ev.CreatureTapped(one.id, name=named(one)) for one in tapping]
     if more and (MANA_MUCH in state.rules_on or not tapped):
         raise Refusal("Each creature that you tap for mana gives 1.").about("more")
@@ -62,14 +63,17 @@ def heal(state: State, *, creature: int, points: int = 1) -> list[Event]:
     """Heal a creature of the player whose turn it is, a point each (Upkeep/Heal Phase)."""
     seat, one = require_turn(state, "heal"), find(state, creature)
     if one.owner != seat:
-        raise Refusal("Only the creatures of the player whose turn it is heal.")
+        raise Refusal(
+            "%(name)s is another player's; only creatures of the player whose turn it is heal.", name=called(one)
+        )
     if points < 1:
         raise Refusal("Pay one point or more.").about("points")
     if points > state.supply.get(seat, 0):
         raise Refusal("You have %(supply)s supply points.", supply=state.supply.get(seat, 0))
     if points + one.healed > (most := most_healed(state, one)):
-        raise Refusal("Points heal at most %(most)s a turn on one creature.", most=most)
-    healed(one.damage, points)
+        raise Refusal("Points heal at most %(most)s a turn on %(name)s.", most=most, name=called(one))
+    if points > one.damage:
+        raise Refusal("%(name)s has %(damage)s damage left to heal.", name=called(one), damage=one.damage)
     return [ev.CreatureHealed(creature, points, points, named(one))]
 
 

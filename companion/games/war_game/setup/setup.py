@@ -62,12 +62,29 @@ def say_word(state: State, *, seat: int, word: str) -> list[Event]:
 
 
 def choose_stronghold(state: State, *, seat: int, place: str) -> list[Event]:
-    """Let a player's stronghold lie at one of the four places; whoever has lain there takes the other one (Setup)."""
+    """Let a player's stronghold lie at one of the four places (Setup).
+
+    Whoever has lain there takes the other one; a player who has chosen that place is asked first. Who chooses the own
+    place keeps it, and asks nobody.
+    """
     require_setup(state)
     require_seat(state, seat)
     if place not in STRONGHOLDS:
         raise Refusal("Choose one of the four strongholds.").about("place")
-    return [] if home_of(state, seat) == place else [ev.StrongholdChosen(seat, place)]
+    there = state.strongholds.get(place)
+    if there is None or there.owner == seat or there.owner not in state.firm:
+        kept = there is not None and there.owner == seat and seat in state.firm and place not in state.swaps.values()
+        return [] if kept else [ev.StrongholdChosen(seat, place, firm=True)]
+    return [] if state.swaps.get(seat) == place else [ev.SwapAsked(seat, place)]
+
+
+def agree_swap(state: State, *, seat: int, other: int) -> list[Event]:
+    """Let a player give the stronghold to another one who has asked for it, for that player's own."""
+    require_setup(state)
+    require_seat(state, seat)
+    if state.swaps.get(other) != home_of(state, seat):
+        raise Refusal("That player does not ask for your stronghold any more.").about("other")
+    return [ev.StrongholdChosen(other, home_of(state, seat), firm=True)]
 
 
 def deal(state: State, *, rng: Random, place: str = "") -> list[Event]:

@@ -73,11 +73,11 @@ def _switched(state: State, event: ev.RuleSwitched) -> State:
         return changed(state, fair=on)
     if rule in COLUMNS:
         return changed(state, column=COLUMNS[rule] if on else DEFAULT_COLUMN)
-    places = strongholds_of(state.players, near=on)
-    return changed(state, strongholds=dict(zip(places, state.strongholds.values(), strict=False)))
+    laid = dict(zip(strongholds_of(state.players, near=on), state.strongholds.values(), strict=False))
+    return changed(state, strongholds=laid, firm=frozenset(), swaps={})
 
 
-def _before(state: State, event: LandEvent) -> State:
+def _before(state: State, event: LandEvent) -> State:  # noqa: C901 - one case an event
     """Apply what happens to the land, most of it before the war."""
     match event:
         case ev.Opened(players, strongholds, column, fair):
@@ -90,11 +90,14 @@ def _before(state: State, event: LandEvent) -> State:
         case ev.LandTurned(seat, land):
             return _with_land(state, seat, land, up=True)
         case ev.WarBegun(seat):
-            return changed(state, begun=True, turn=seat, supply=dict.fromkeys(range(state.players), 0))
+            return changed(state, begun=True, turn=seat, swaps={}, supply=dict.fromkeys(range(state.players), 0))
         case _ if state.begun:
             return state  # so that the setting up cannot be taken back alone once the war has begun
-        case ev.StrongholdChosen(seat, place):
-            return _moved(state, seat, place) if place in STRONGHOLDS else state
+        case ev.StrongholdChosen(seat, place, firm):
+            return _moved(state, seat, place, firm=firm) if place in STRONGHOLDS else state
+        case ev.SwapAsked(seat, place):
+            known = seat in range(state.players) and place in state.strongholds
+            return changed(state, swaps={**state.swaps, seat: place}) if known else state
         case ev.TerrainsDealt(lands, place):
             dealt = changed(state, lands=dict(zip(LANDS_AT, lands, strict=False)), by_hand=False)
             dealt = changed(dealt, shuffled=not place and not state.fair)
@@ -108,12 +111,14 @@ def _before(state: State, event: LandEvent) -> State:
             assert_never(event)
 
 
-def _moved(state: State, seat: int, place: str) -> State:
-    """Let a seat's stronghold lie at a place, and who has lain there where it did."""
+def _moved(state: State, seat: int, place: str, *, firm: bool) -> State:
+    """Let a seat's stronghold lie at a place, and who has lain there where it did; wishes for either are over."""
     homes = {one.owner: id for id, one in state.strongholds.items()}
     before = homes.get(seat, place)
     other = {before: place, place: before}
-    return changed(state, strongholds={other.get(id, id): one for id, one in state.strongholds.items()})
+    swaps = {one: wish for one, wish in state.swaps.items() if not {wish, homes.get(one)} & {before, place}}
+    moved = {other.get(id, id): one for id, one in state.strongholds.items()}
+    return changed(state, strongholds=moved, firm=state.firm | ({seat} if firm else set()), swaps=swaps)
 
 
 def _with_land(state: State, seat: int, land: str, *, up: bool) -> State:
@@ -172,6 +177,10 @@ def _in_fight(state: State, event: FightEvent) -> State:
         case ev.MovementEnded(tapped, fights):
             done = _each(state, tapped, tapped=True)
             return changed(done, fights={place: Fight(_only_other(state, place)) for place in fights})
+        case ev.AttackersSpared(place) if place in state.fights:
+            return _tap_used(state, place)
+        case ev.AttackersSpared():
+            return state
         case ev.FightNamed(place, seat, tap_used, before):
             return changed(state, fights={**state.fights, place: Fight(seat, tap_used, before)})
         case ev.DamageSplit(place, seat, split):
@@ -189,6 +198,10 @@ def _in_fight(state: State, event: FightEvent) -> State:
             return fought
         case _:
             assert_never(event)
+
+
+def _tap_used(state: State, place: str) -> State:
+    return changed(state, fights={**state.fights, place: changed(state.fights[place], tap_used=True)})
 
 
 def _only_other(state: State, place: str) -> int | None:
@@ -220,8 +233,10 @@ def _on_creature(before: State, event: CreatureEvent) -> State:  # noqa: C901 - 
             return _without(changed(state, fallen=fallen), id)
         case ev.CreatureMarched(id, path) if id in state.creatures and path:
             one = state.creatures[id]
-            together = [id, *([one.rider] if one.rider in state.creatures else [])]
-            return _each(state, together, at=path[-1], came_from=one.at, by=path[0] if len(path) > 1 else "")
+            return _each(state, _together(state, one), at=path[-1], came_from=one.at, by=path[0] if path[1:] else "")
+        case ev.SecondStepTaken(id, to) if id in state.creatures:
+            one = state.creatures[id]
+            return _each(state, _together(state, one), at=to, came_from=one.at, by=one.at)
         case ev.CreatureCarried(id, rider):
             bearing = _each(state, [id], tapped=True, rider=rider)
             return _each(bearing, [rider], tapped=True, carried=True)
@@ -230,9 +245,7 @@ def _on_creature(before: State, event: CreatureEvent) -> State:  # noqa: C901 - 
             return _each(free, [rider], carried=False, at=to, came_from=state.creatures[rider].at)
         case ev.CreatureTapped(id, place):
             tapped = _each(state, [id], tapped=True)
-            if place not in state.fights:
-                return tapped
-            return changed(tapped, fights={**state.fights, place: changed(state.fights[place], tap_used=True)})
+            return _tap_used(tapped, place) if place in state.fights else tapped
         case ev.CreatureHealed(id, damage, paid) if id in state.creatures:
             one = state.creatures[id]
             healed = _each(state, [id], damage=one.damage - damage, healed=one.healed + paid)
@@ -248,6 +261,11 @@ def _on_creature(before: State, event: CreatureEvent) -> State:  # noqa: C901 - 
             values = {"owner": owner, "at": place, "power": power, "toughness": toughness}
             return _each(state, [id], damage=damage, tapped=tapped, **values)
     return state
+
+
+def _together(state: State, one: Creature) -> list[int | None]:
+    """List a creature that moves, and whom it bears."""
+    return [one.id, *([one.rider] if one.rider in state.creatures else [])]
 
 
 def _cast(state: State, event: ev.CreatureCast) -> State:

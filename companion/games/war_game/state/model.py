@@ -69,8 +69,8 @@ class Creature:
     cost: int = 0
     rider: int | None = None  # the creature that it bears
     carried: bool = False
-    came_from: str = ""  # where its march of this turn began; "" if it has not moved
-    by: str = ""  # the place that it passed on this march
+    came_from: str = ""  # where its march of this turn began, its second step if that was apart; "" if it has not moved
+    by: str = ""  # the place that it passed, in one march or in two steps
     stays: bool = False  # it has dropped its rider in this turn
     healed: int = 0  # points paid for it in this turn
 
@@ -119,6 +119,8 @@ class State(Chance, House):
     shuffled: bool = False  # by the last deal, which was neither fair nor of one land alone
     by_hand: bool = False  # somebody has set a land as the cards lie
     strongholds: Mapping[str, Stronghold] = field(default_factory=dict)
+    firm: frozenset[int] = frozenset()  # seats whose stronghold stays theirs until they tap
+    swaps: Mapping[int, str] = field(default_factory=dict)  # seat: stronghold of another player that it asks for
     first: int | None = None
     rolls: tuple[tuple[tuple[int, int], ...], ...] = ()
     begun: bool = False

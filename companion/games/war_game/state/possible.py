@@ -35,6 +35,9 @@ def check(state: State, seats: int) -> None:
         "strongholds": sorted(one.owner for one in state.strongholds.values()) == sorted(everybody)
         and all(one.holder in everybody and one.land in ("", *LANDS) for one in state.strongholds.values())
         and state.strongholds.keys() <= STRONGHOLDS.keys(),
+        "swaps": state.firm <= everybody
+        and state.swaps.keys() <= everybody
+        and {*state.swaps.values()} <= state.strongholds.keys(),
         "lands": state.lands.keys() == {*LANDS_AT} and {*state.lands.values()} <= LANDS.keys(),
         "seats": named <= everybody,
         "turn": (state.turn is not None) == (state.begun and not state.over) and state.phase in ("", *PHASES),

@@ -49,6 +49,8 @@ def _of_land(event: LandEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
             return Text("A war for %(count)s is open.", count=players)
         case ev.StrongholdChosen(seat, place):
             return Text("%(name)s's stronghold lies at %(place)s.", name=names[seat], place=place)
+        case ev.SwapAsked(seat, place):
+            return Text("%(name)s asks for stronghold %(place)s.", name=names[seat], place=place)
         case ev.TerrainsDealt(place=""):
             return Text("The fifteen lands are dealt.")
         case ev.TerrainsDealt(_, place):
@@ -109,6 +111,8 @@ def _of_fight(event: FightEvent, names: Sequence[str]) -> Text:
             return Text("Movement is over.")
         case ev.MovementEnded(_, fights):
             return Text("Movement is over; a fight in %(places)s.", places=listed([_place(one) for one in fights]))
+        case ev.AttackersSpared(place):
+            return Text("Nobody is tapped in %(place)s.", place=place)
         case ev.FightNamed(place, seat):
             return Text("The fight in %(place)s is against %(name)s.", place=place, name=names[seat])
         case ev.DamageSplit(place, seat):
@@ -153,6 +157,8 @@ def _of_creature(event: CreatureEvent, names: Sequence[str]) -> Text:  # noqa: C
             return Text("%(name)s is healed by %(damage)s.", name=name, damage=damage)
         case ev.CreatureMarched(path=path, name=name):
             return Text("%(name)s marches to %(place)s.", name=name, place=path[-1] if path else "")
+        case ev.SecondStepTaken(to=to, name=name):
+            return Text("%(name)s takes its second step, to %(place)s.", name=name, place=to)
         case ev.CreatureCarried(name=name, rider_name=rider):
             return Text("%(name)s carries %(rider)s; both are tapped.", name=name, rider=rider)
         case ev.CreatureDropped(to=to, name=name, rider_name=rider):
@@ -198,7 +204,7 @@ def outcome(state: State, events: Sequence[Event]) -> str:  # noqa: C901 - one c
             return f"house-{house_rules.question_of(rule)}"
         case _ if state.over:
             return ""
-        case ev.LandKept(seat) | ev.LandTurned(seat) | ev.StrongholdChosen(seat):
+        case ev.LandKept(seat) | ev.LandTurned(seat) | ev.StrongholdChosen(seat) | ev.SwapAsked(seat):
             return f"stronghold-{seat}"
         case ev.TerrainsDealt(_, str(place)) | ev.TerrainSet(place) if place:
             return f"at-{place}"
@@ -206,7 +212,9 @@ def outcome(state: State, events: Sequence[Event]) -> str:  # noqa: C901 - one c
             return f"fought-{events[1].fights[0]}" if events[1].fights else "phases"
         case ev.DamageSplit(creature=creature) if creature:
             return f"hit-{creature}"
-        case ev.CreatureTapped(place=str(place)) | ev.FightNamed(place) | ev.DamageSplit(place) if place:
+        case ev.AttackersSpared(place) | ev.FightNamed(place):
+            return f"fought-{place}"
+        case ev.CreatureTapped(place=str(place)) | ev.DamageSplit(place) if place:
             return f"fought-{place}"
         case ev.CreatureDamaged(id) if id in state.creatures:
             return f"one-{id}"

@@ -16,8 +16,10 @@ def _supply(events: Any) -> dict[str, Any]:
 
 
 def _march(events: Any) -> dict[str, Any]:
-    marched = [event for event in events if isinstance(event, ev.CreatureMarched)]
-    return {"creatures": [event.creature for event in marched], "to": marched[-1].path[-1]}
+    marched = [event for event in events if isinstance(event, ev.CreatureMarched | ev.SecondStepTaken)]
+    last = marched[-1]
+    to = last.to if isinstance(last, ev.SecondStepTaken) else last.path[-1]
+    return {"creatures": [event.creature for event in marched], "to": to}
 
 
 def _carry(events: Any) -> dict[str, Any]:

@@ -158,7 +158,7 @@ class Reader:
             case ev.StatusLost(seat, status):
                 self.heroes[seat].changed = self.heroes[seat].changed and status != SEX_CHANGED
                 kind = "bereft" if status in GOOD else "freed"
-                self._turned((seat, "status", status), kind, came=False, status=status)
+                self._turned((seat, "status", status), kind, gone=True, status=status)
             case ev.SkillTrained(seat, skill, level):
                 self._trains(seat, skill, level)
             case ev.TreasureGained(seat, treasure, int(other)):
@@ -166,7 +166,7 @@ class Reader:
             case ev.TreasureGained(seat, treasure):
                 self._turned((seat, "treasure", treasure), "treasure", treasure=treasure)
             case ev.TreasureLost(seat, treasure):
-                self._turned((seat, "treasure", treasure), "treasure_lost", came=False, treasure=treasure)
+                self._turned((seat, "treasure", treasure), "treasure_lost", gone=True, treasure=treasure)
             case ev.TreasureSold(seat, treasure):
                 self._draft("sold", seat, treasure=treasure)
             case ev.MasterNamed(seat, None):
@@ -199,15 +199,15 @@ class Reader:
         self.turn.drafts.append(draft)
         return draft
 
-    def _turned(self, key: tuple[int, str, str], kind: str, *, came: bool = True, **values: Any) -> None:
+    def _turned(self, key: tuple[int, str, str], kind: str, *, gone: bool = False, **values: Any) -> None:
         """Note that something came or went; who gets and loses it in one turn, or by mistake, is told neither."""
         last = self.last.get(key)
-        if last and last[0] != came and (self.corrected or last[1] is self.turn):
+        if last and last[0] != gone and (self.corrected or last[1] is self.turn):
             if last[2] in last[1].drafts:
                 last[1].drafts.remove(last[2])
             del self.last[key]
         elif draft := self._draft(kind, key[0], **values):
-            self.last[key] = (came, self.turn, draft)
+            self.last[key] = (gone, self.turn, draft)
 
     def _trains(self, seat: int, skill: str, level: str) -> None:
         known = self.heroes[seat].skills
@@ -217,7 +217,7 @@ class Reader:
         came = bool(level) and before != MASTER
         kind = ("mastered" if level == MASTER else "learned") if came else "unlearned"
         if before != level:
-            self._turned((seat, "skill", skill), kind, came=came, skills=(skill,))
+            self._turned((seat, "skill", skill), kind, gone=not came, skills=(skill,))
 
     def _found(self, kinds: Sequence[str], seat: int) -> Draft | None:
         """Find what this part of the turn tells already of these kinds, to be told as one."""
