@@ -61,7 +61,7 @@ WAR = [
         "war?resource=ring",
         ("#resolve button:not(.go)",),
         "resource",
-        "It lies open",
+        "open: a creature",
     ),
     Case(
         "efreet_war.resolve",
@@ -77,7 +77,7 @@ WAR = [
         "war?resource=king",
         ("#king button:has-text('Leave')",),
         "resource",
-        "It lies open",
+        "open: a creature",
     ),
     Case(
         "efreet_war.out",

@@ -64,7 +64,7 @@ def test_two_attacks_may_run_at_once():
         state = fold(state, rules.attack(state, resource=resource))
     with pytest.raises(Refusal, match="under attack"):
         rules.attack(state, resource="island")
-    with pytest.raises(Refusal, match="not settled"):
+    with pytest.raises(Refusal, match="still open"):
         rules.end_turn(state)
 
 

@@ -151,7 +151,7 @@ def test_the_king_waits_until_the_card_under_him_is_told(war):
 
 
 def test_cards_that_cannot_be_told(war):
-    with pytest.raises(Refusal, match="Nothing that the table laid"):
+    with pytest.raises(Refusal, match="None of your own cards"):
         rules.tell_card(war, resource="lamp", card="Brass Man")
     war = fight(war, "lamp")
     for card in ("Black Lotus", "Aladdin's Lamp"):
@@ -163,10 +163,10 @@ def test_cards_that_cannot_be_told(war):
 
 
 def test_the_app_neither_mixes_nor_shows_what_the_table_laid(war, rng):
-    with pytest.raises(Refusal, match="mixes them itself"):
+    with pytest.raises(Refusal, match="mix them yourselves"):
         rules.mix_sealed(war, rng=rng)
     over = fold(war, rules.eliminate(war, seats=[1, 2], by=[0, 0]))
-    with pytest.raises(Refusal, match="Nothing lies face down"):
+    with pytest.raises(Refusal, match="Nothing is face down"):
         rules.uncover_rest(over)
 
 

@@ -193,7 +193,7 @@ def test_an_attack_is_for_whose_turn_it_is(ann, bob, war, tap, seq):
     assert "Ann may attack it in this turn" in bob.get(f"/efreet_war/{code}/war?resource=valley").text
     assert tap(code, "attack", resource="valley").status_code == 303
     assert bob.post(f"/efreet_war/{code}/king", answer="remove", seen=seq(code)).status_code == 403
-    assert "not settled" in tap(code, "end-turn", seat=0).text
+    assert "still open" in tap(code, "end-turn", seat=0).text
 
 
 def test_why_a_resource_cannot_be_attacked(ann, war, win, tap):
@@ -209,7 +209,7 @@ def test_the_king_is_answered(ann, war, win, state, tap):
     win(code, "lamp")
     win(code, "king")
     text = ann.get(f"/efreet_war/{code}/war").text
-    assert "stands before the King" in text
+    assert "meets the King" in text
     assert 'value="Aladdin&#39;s Lamp"' in text
     assert tap(code, "king", answer="gain", artifact="Black Lotus").status_code == 422
     assert tap(code, "king", answer="gain", artifact="Aladdin's Lamp").status_code == 303

@@ -165,7 +165,7 @@ def test_who_dies_begins_again_in_baghdad(game, after):
         ({"statuses": ["hungry"]}, "one of the statuses"),
         ({"treasure": "x" * 40}, ""),
         ({"treasure": "x" * 41}, "up to 40 characters"),
-        ({"gone": "Lamp"}, "do not have this treasure"),
+        ({"gone": "Lamp"}, "have this treasure"),
     ],
 )
 def test_what_is_no_award(game, given, why):

@@ -197,7 +197,7 @@ def test_the_pages_correct_the_box_and_the_next_table_plays_by_it(ann, new_table
     for words in ("6 by land, 2 by sea", "paths: −2", "all Talents held", "At 8 story points: wealth +2", "Ring"):
         assert words in shown, words
     assert "At 3 story points" not in shown
-    assert "has corrected counts at this table" in ann.get(f"/t/{new_table()}/log").text
+    assert "uses the corrections from" in ann.get(f"/t/{new_table()}/log").text
     assert "has put right counts" not in ann.get(f"/t/{sitting}/log").text
 
 

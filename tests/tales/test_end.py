@@ -107,7 +107,7 @@ def test_only_on_your_own_turn_and_only_once(game, after):
         declare(game(**MET), seat=1)
     with pytest.raises(Refusal, match="another player's turn"):
         end_turn(game(), seat=1)
-    with pytest.raises(Refusal, match="declared already"):
+    with pytest.raises(Refusal, match="already declared"):
         declare(changed(game(**MET), declared=(0,)), seat=0)
 
 

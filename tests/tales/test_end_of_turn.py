@@ -30,7 +30,7 @@ def test_a_treasure_is_sold_in_a_city(game, after):
 @pytest.mark.parametrize(
     ("has", "form", "why"),
     [
-        ({}, {}, "do not have this treasure"),
+        ({}, {}, "have this treasure"),
         (LAMP, {"by": 0}, "how many levels"),
         (LAMP, {"limit": ""}, "how many levels"),
         (LAMP | {"place": Place("other")}, {}, "Only in a city"),
@@ -77,7 +77,7 @@ def test_wealth_is_given_in_one_space(game, after):
         with pytest.raises(Refusal, match=why):
             moves.give(game(), seat=0, **choices)
     assert moves.give(game(), seat=1, to=0)
-    with pytest.raises(Refusal, match="turn of one of the two"):
+    with pytest.raises(Refusal, match="give wealth on your own turn"):
         moves.give(game(), seat=1, to=2)
     with pytest.raises(Refusal, match="same space"):
         moves.give(game(place=Place("other")), seat=0, to=1)
@@ -125,7 +125,7 @@ def test_who_has_thirty_treasures_can_lose_one(game, after, move):
 @pytest.mark.parametrize(
     ("has", "why"),
     [
-        ({"cards": {}}, "do not have this card"),
+        ({"cards": {}}, "have this card"),
         ({"place": Place("other")}, "Only in a city"),
         ({"statuses": {"imprisoned": 0}}, "Imprisoned: neither sell"),
     ],

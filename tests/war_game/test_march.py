@@ -51,21 +51,21 @@ def test_why_a_landwalker_stops(creature):
     assert why_not(board(at22="forest"), walker, ["22", "23"]) == "Its first step was into no Plains, so it stops."
     swamp = creature("21", abilities="swampwalk")
     why = why_not(board(at22="swamp", at23="island"), swamp, ["22", "23"])
-    assert why == "Islands let in flyers and islandhome only; it may be carried."
+    assert why == "Only flyers and islandhome creatures enter Islands. Others must be carried."
     assert why_not(board(at22="swamp", at23="island"), swamp, ["22", "23"], carried=True) is None
 
 
 def test_a_second_step_is_one_only_and_leads_elsewhere(creature):
     walker = creature("21", abilities="plainswalk")
-    assert why_not(board(), walker, ["22", "21"]) == "It stands there already."
+    assert why_not(board(), walker, ["22", "21"]) == "It's already there."
     assert why_not(board(), walker, ["22", "23", "24"]) == "That is too far: creatures go one step."
     assert why_not(board(), creature("21"), ["22", "23"]) == "That is too far: creatures go one step."
     assert why_not(board(), walker, ["23"]) == "That is too far: creatures go one step."
-    assert why_not(board(), walker, []) == "It stands there already."
+    assert why_not(board(), walker, []) == "It's already there."
 
 
 def test_across_the_corner(creature):
-    assert why_not(board(), creature("21"), ["12"]) == "That lies across the corner; only flyers go there."
+    assert why_not(board(), creature("21"), ["12"]) == "That's diagonal. Only flyers go there."
     assert why_not(board(), creature("21", abilities="flying"), ["12"]) is None
 
 

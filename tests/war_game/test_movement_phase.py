@@ -15,7 +15,7 @@ def test_several_march_together_all_or_none(war, after, creature):
     bear, bird = creature("21"), creature("21", abilities="flying")
     state = after(war("move", bear, bird), movement.march, creatures=[bear.id, bird.id], to="22")
     assert {one.at for one in state.creatures.values()} == {"22"}
-    with pytest.raises(Refusal, match="across the corner"):
+    with pytest.raises(Refusal, match="diagonal"):
         movement.march(war("move", bear, bird), creatures=[bear.id, bird.id], to="12")
 
 

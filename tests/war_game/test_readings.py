@@ -76,7 +76,7 @@ def test_nobody_is_shut_in_by_the_house_rule(after):
     )
     assert setup.why_not_begin(shut) is None
     ruled = fold(shut, switch_rule(shut, rule=SHUT_IN, on=True))
-    assert "deal anew" in setup.why_not_begin(ruled)
+    assert "Deal again" in setup.why_not_begin(ruled)
     assert setup.why_not_begin(changed(ruled, by_hand=True)) is None  # cards that the table has laid lie as they lie
     assert setup.why_not_begin(after(ruled, setup.deal, rng=Random(1))) is None
 
@@ -367,7 +367,7 @@ def test_the_answer_about_the_column_offers_the_other_four(app):
     evening = stage(app, "war_game", "laid")
     asked = f"/war_game/{evening.code}/ask?about=column"
     page = evening.host.get(asked).text
-    assert "B and D lie at column 3, in the middle." in page
+    assert "B and D are at column 3, in the middle." in page
     assert re.findall(r'name="rule" value="(column=\d)"', page) == [*COLUMNS]
     assert evening.tap("house-rule", {"rule": "column=5", "on": "y"}) == 303
     page = evening.host.get(asked).text

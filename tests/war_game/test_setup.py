@@ -140,9 +140,9 @@ def test_a_land_face_down_is_seen_by_its_seat_only(after):
     assert "C" not in board_of(state).lands
     up = after(state, setup.turn_land, seat=1)
     assert board_of(up).lands["C"] == seen_by(up, {0}).strongholds["C"].land == "island"
-    with pytest.raises(Refusal, match="face up already"):
+    with pytest.raises(Refusal, match="already face up"):
         setup.keep_land(up, seat=1, land="swamp")
-    with pytest.raises(Refusal, match="face up already"):
+    with pytest.raises(Refusal, match="already face up"):
         setup.turn_land(up, seat=1)
 
 

@@ -83,7 +83,7 @@ def rows(state: State, names: tuple[str, ...]) -> list[tuple[str, Text, list[Til
         status = "attack" if one.id in state.attacks else there.status
         return Tile(one, status, len(there.guardians), state.shown.get(one.id), owner, whose)
 
-    titles = {"back": Text("Behind"), "front": Text("In front")}
+    titles = {"back": Text("Back row"), "front": Text("Front row")}
     return [(row, title, [tile(one) for one in RESOURCES if one.row == row]) for row, title in titles.items()]
 
 

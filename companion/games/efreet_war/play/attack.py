@@ -102,7 +102,7 @@ def tell_card(state: State, *, resource: str, card: str) -> list[Event]:
     """Say which card, that the table itself had laid there, came to light under a Resource that was won."""
     seat = require_running(state)
     if resource != untold(state):
-        raise Refusal("Nothing that the table laid came to light there just now.")
+        raise Refusal("None of your own cards has just been uncovered there.")
     if card not in unknown(state):
         raise Refusal("That card lay elsewhere, or is not in play; choose one of those left.").about("card")
     owner = state.resources[resource].owner

@@ -95,9 +95,9 @@ def mix_sealed(state: State, *, rng: Random) -> list[Event]:
     if state.result is not None:
         raise Refusal("The war is over; take back what ended it, or open another table.")
     if state.laid:
-        raise Refusal("The table laid these cards itself, so it mixes them itself, and the app need not know.")
+        raise Refusal("You laid these cards yourselves, so you mix them yourselves. The app doesn't need to know.")
     if len(state.sealed) < 2:
-        raise Refusal("Fewer than two cards lie face down, so there is nothing to mix; go on with the war.")
+        raise Refusal("Fewer than two cards are face down, so there's nothing to mix. Carry on.")
     return [draws.mixed(state, rng)]
 
 
@@ -106,7 +106,7 @@ def uncover_rest(state: State) -> list[Event]:
     if state.result is None:
         raise Refusal("The war is not over yet; until then what lies face down stays secret.")
     if state.told or not state.sealed:
-        raise Refusal("Nothing lies face down any more.")
+        raise Refusal("Nothing is face down any more.")
     return [ev.RestUncovered()]
 
 

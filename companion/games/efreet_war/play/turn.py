@@ -45,7 +45,7 @@ def end_turn(state: State, *, seat: int | None = None, at: float = 0.0) -> list[
     if seat not in (None, turn):
         raise Refusal("It is another player's turn now.")
     if state.attacks:
-        raise Refusal("An attack is not settled yet: say how it ended, then end the turn.")
+        raise Refusal("An attack is still open. Say how it ended, then end the turn.")
     if state.audience is not None:
         raise Refusal("King Suleiman waits for an answer first.")
     require_told(state)

@@ -157,12 +157,12 @@ def require_untouched(state: State) -> None:
     """Raise Refusal unless all is as it was dealt: the war's beginning can be taken back alone."""
     _require_setting_up(state)
     if state.attacked or state.earned or state.fallen:
-        raise Refusal("Somebody has already attacked or is out, so nothing is dealt anew; take that back first.")
+        raise Refusal("Someone has already attacked or is out, so nothing is dealt again. Undo that first.")
 
 
 def _require_setting_up(state: State) -> None:
     if state.begun:
-        raise Refusal("The war has begun, so nothing is dealt anew; take its beginning back first.")
+        raise Refusal("The war has begun, so nothing is dealt again. Undo its beginning first.")
 
 
 def _different(names: Sequence[str], most: int) -> list[str]:

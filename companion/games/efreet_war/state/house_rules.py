@@ -59,7 +59,7 @@ HOUSE_RULES = {
     ),
     "lost_points": HouseRule(
         on=Text("If a claimed Resource is destroyed or given to the King, its points are lost."),
-        off=Text("Points stay, whatever becomes of the Resource."),
+        off=Text("You keep the points whatever happens to the Resource."),
     ),
     "steal_resource": HouseRule(
         on=Text("Whoever steals a claimed Resource takes over its points."),

@@ -65,7 +65,7 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
                 change=with_sign(by),
             )
         case ev.AttackFailed(resource, True):
-            return Text("All attackers are dead too: %(resource)s lies open.", resource=BY_ID[resource].name)
+            return Text("All attackers are dead too. %(resource)s is now open.", resource=BY_ID[resource].name)
         case ev.AttackFailed(resource, _):
             return Text("%(resource)s is still guarded.", resource=BY_ID[resource].name)
         case ev.ResourceClaimed(resource, _, seat):
@@ -158,7 +158,7 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
         case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
             return dice_and_timer.tell(event, names)
         case ev.DrawnAnew():
-            return Text("This is a copy: what lies face down is dealt anew.")
+            return Text("This is a copy: the face-down cards were dealt again.")
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold():
             return committed_random.tell(event, names)
         case _:

@@ -157,9 +157,7 @@ def next_duel(state: State, *, team: int, seating: str = "same", rng: Random | N
     if team not in range(state.team_count):
         raise Refusal("Choose one of the teams.")
     if state.told and seating == "drawn":
-        raise Refusal(
-            "Everything about the last draws is shown. Open the next duel with the same seats, then draw there."
-        )
+        raise Refusal("The secret of the last draws is out. Open the next duel with the same seats, and draw there.")
     opened: list[Event] = [ev.DuelOpened(team), *renewed(state, rng)]
     order = crowned(state)
     if seating == "drawn":
@@ -181,7 +179,7 @@ def require_running(state: State) -> int:
     if state.result is not None:
         raise Refusal("This duel is over; take back what ended it, or open the next one.")
     if state.turn is None:
-        raise Refusal("The duel has not begun; begin it first.")
+        raise Refusal("The duel hasn't begun. Begin it first.")
     return state.turn
 
 

@@ -125,6 +125,4 @@ def _require_seating(state: State) -> None:
     if not state.players:
         raise Refusal("This table has no game yet; open one first.")
     if state.begun or state.result is not None:
-        raise Refusal(
-            "The duel has begun, so this stays as it is; take its beginning back first, or wait for the next."
-        )
+        raise Refusal("The duel has already begun. Undo its beginning first, or wait for the next.")

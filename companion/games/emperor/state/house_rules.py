@@ -8,8 +8,8 @@ from companion.language.texts import Text
 
 HOUSE_RULES = {
     "both_emperors": HouseRule(
-        on=Text("If all Emperors left are out at the same moment, the team whose turn it is wins."),
-        off=Text("If all Emperors left are out at the same moment, the duel is a draw."),
+        on=Text("If all remaining Emperors fall at the same moment, the team whose turn it is wins."),
+        off=Text("If all remaining Emperors fall at the same moment, the duel is a draw."),
     ),
     "lieutenant": HouseRule(
         on=Text("An Emperor whose last General or Lieutenant falls is out as well."),

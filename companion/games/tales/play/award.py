@@ -79,7 +79,7 @@ def award(
     if given == Award():
         raise Refusal("Say what the award is first.")
     if state.turn is None:
-        raise Refusal("An award belongs to a turn, and it is nobody's turn now.")
+        raise Refusal("An award needs a turn, and it's nobody's turn now.")
     if seat not in (None, state.turn):
         raise Refusal("It is another player's turn now.")
     return _run(state, state.turn, given, (_points, _wealth, _skills, _statuses, _treasure, *FOLLOWS, _death))
@@ -196,7 +196,7 @@ def _the_one(held: Sequence[str], named: Sequence[str]) -> Sequence[str]:
 def _treasure(state: State, seat: int, given: Award) -> list[Event]:
     """Gain a treasure, from whoever has it, and lose one."""
     if given.gone and given.gone not in state.heroes[seat].treasures:
-        raise Refusal("You do not have this treasure.").about("gone")
+        raise Refusal("You don't have this treasure.").about("gone")
     gained = _gained(state, seat, given.treasure) if given.treasure else []
     return [*gained, *([ev.TreasureLost(seat, given.gone)] if given.gone else [])]
 

@@ -46,7 +46,7 @@ def sell(
     seat = require_turn(state, seat)
     hero = state.heroes[seat]
     if treasure not in hero.treasures:
-        raise Refusal("You do not have this treasure.").about("treasure")
+        raise Refusal("You don't have this treasure.").about("treasure")
     if by < 1 or limit not in wealth.RANK:
         refusal = Refusal("Say how many levels its card brings, and up to which one.")
         raise refusal.about("by" if by < 1 else "limit")
@@ -63,7 +63,7 @@ def give(state: State, *, seat: int, to: int) -> list[Event]:
     if seat == to or not {seat, to}.issubset(range(state.players)):
         raise Refusal("Choose somebody else.").about("to")
     if state.turn not in (seat, to):
-        raise Refusal("Wealth changes hands only in the turn of one of the two.")
+        raise Refusal("You can only give wealth on your own turn or the other player's.")
     giver, receiver = state.heroes[seat], state.heroes[to]
     if not same_space(giver.place, receiver.place):
         raise Refusal("Only in the same space; say first where both of you stand.").about("to")
@@ -105,7 +105,7 @@ def play_card(
     seat = require_turn(state, seat)
     hero = state.heroes[seat]
     if card not in hero.cards:
-        raise Refusal("You do not have this card.").about("card")
+        raise Refusal("You don't have this card.").about("card")
     if hero.cards[card] == hero.turns:
         raise Refusal("Keep this card: it can be played from your next turn on.").about("card")
     if state.played:

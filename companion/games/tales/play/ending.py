@@ -32,7 +32,7 @@ def declare(state: State, *, seat: int, override: bool = False, early: bool | No
     if seat != require_turn(state):
         raise Refusal("You declare on your own turn.")
     if seat in state.declared:
-        raise Refusal("You have declared already.")
+        raise Refusal("You've already declared.")
     _require_space(state.heroes[seat])
     if not why_not(state, seat, override=True):
         require_met(state, early=early)

@@ -49,7 +49,7 @@ def require_turn(state: State, seat: int | None = None) -> int:
     if state.winners is not None:
         raise Refusal("This game is over. To play on, undo what ended it.")
     if state.turn is None:
-        raise Refusal("The game has not begun; begin it first.")
+        raise Refusal("The game hasn't begun. Begin it first.")
     if seat not in (None, state.turn):
         raise Refusal("It is another player's turn now.")
     return state.turn

@@ -61,7 +61,7 @@ def choose_goal(state: State, *, seat: int, destiny: int) -> list[Event]:
     _require_seat(state, seat)
     total = total_of(state, seat)
     if not is_new(state, seat):
-        raise Refusal("The game has begun, so goals stay as they are.")
+        raise Refusal("The game has begun, so goals can't be changed.")
     if state.on_paper:
         raise Refusal("At this table goals are kept on paper.")
     if not 0 <= destiny <= total:
@@ -91,7 +91,7 @@ def pick_skill(state: State, *, seat: int, skill: str) -> list[Event]:
     if skill in own:
         raise Refusal("You have this skill already: the three are different.").about("skill")
     if len(own) >= BASICS.skills:
-        raise Refusal("These are three skills already; take one back to choose another.").about("skill")
+        raise Refusal("You already have three skills. Take one back to choose another.").about("skill")
     return [ev.SkillPicked(seat, skill)]
 
 
@@ -154,7 +154,7 @@ def require_setup(state: State) -> None:
     """Raise Refusal unless the table is open and the game has not begun."""
     _require_open(state)
     if state.begun:
-        raise Refusal("The game has begun, so this stays as it is; take its beginning back first.")
+        raise Refusal("The game has already begun. Undo its beginning first.")
 
 
 def _require_open(state: State) -> None:
@@ -167,7 +167,7 @@ def _require_new(state: State, seat: int) -> None:
         require_setup(state)
     _require_seat(state, seat)
     if not is_new(state, seat):
-        raise Refusal("The first turn is over, so this stays as it is; the table can correct the hero.")
+        raise Refusal("The first turn is over. The table can still correct the hero.")
 
 
 def _require_seat(state: State, seat: int) -> None:

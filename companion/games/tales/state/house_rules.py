@@ -8,16 +8,16 @@ from companion.language.texts import Text
 NO_FLOOR, GIFT_CAP, DEAD_DECLARES, TIME_ROUNDS = "no_floor", "gift_cap", "dead_declares", "time_rounds"
 HOUSE_RULES = {
     NO_FLOOR: HouseRule(
-        on=Text("What slows a hero can take away even the last path."),
-        off=Text("What slows a hero leaves one path."),
+        on=Text("Effects that slow a hero can take even the last path."),
+        off=Text("Effects that slow a hero always leave one path."),
     ),
     GIFT_CAP: HouseRule(
         on=Text("A gift lifts nobody above where its giver started."),
         off=Text("A gift lifts by one level, wherever its giver started."),
     ),
     DEAD_DECLARES: HouseRule(
-        on=Text("Whoever has died this turn may declare."),
-        off=Text("Whoever has died this turn cannot declare."),
+        on=Text("You may declare even in a turn in which you died."),
+        off=Text("You can't declare in a turn in which you died."),
     ),
     TIME_ROUNDS: HouseRule(
         on=Text("Time moves every round: morning, noon, night, and morning again."),

@@ -45,7 +45,7 @@ def _of_all(event: ev.Opened | ev.BoxNoted | ev.SkillsDrawn | ev.DeckReshuffled,
         case ev.Opened(players, total):
             return Text("A game for %(count)s is open; a goal has %(total)s points.", count=players, total=total)
         case ev.BoxNoted():
-            return Text("What the owner of the box has corrected counts at this table.")
+            return Text("This table uses the corrections from the owner's box.")
         case ev.SkillsDrawn(drawn):
             parts = [_has(name, skills) for name, skills in zip(names, drawn, strict=False)]
             return Text("Drawn skills: %(skills)s.", skills=listed(parts))
@@ -122,7 +122,8 @@ def _of_player(  # noqa: C901 - one case an event
             return Text("The table corrects what %(name)s has.", name=name)
         case ev.VictoryDeclared(stands=True):
             return Text(
-                "%(name)s declares, and it stands: nobody noticed a status. Who still has it at the end cannot win.",
+                "%(name)s declares, and it counts: nobody noticed a status. "
+                "Anyone who still has it at the end can't win.",
                 name=name,
             )
         case ev.VictoryDeclared():

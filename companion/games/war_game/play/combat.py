@@ -68,7 +68,7 @@ def why_not_split(
             return Text("%(name)s has %(left)s left; give the rest to others.", name=called(one), left=left[one.id])
     due, given = min(power, sum(left.values())), sum(split.values())
     if given < due and all_that_fits:
-        return Text("%(due)s damage must go somewhere: %(given)s is given.", due=due, given=given)
+        return Text("%(due)s damage must be dealt, and you've dealt %(given)s.", due=due, given=given)
     return Text("There is %(due)s damage to split: %(given)s is given.", due=due, given=given) if given > due else None
 
 

@@ -43,7 +43,7 @@ def why_not(
     for place in (creature.at, *path):
         spot(board, place)
     if not path or path[-1] == creature.at:
-        return Text("It stands there already.")
+        return Text("It's already there.")
     for start, place in zip((creature.at, *path), path, strict=False):
         why = _why_not_step(board, creature, start, place)
         why = why or _why_not_enter(board, creature, place, carried=carried, islandwalk_enters=islandwalk_enters)
@@ -63,7 +63,7 @@ def _why_not_step(board: Board, creature: Creature, start: str, place: str) -> T
     if distance(board, start, place, flying=FLYING in creature.abilities) == 1:
         return None
     if distance(board, start, place, flying=True) == 1:
-        return Text("That lies across the corner; only flyers go there.")
+        return Text("That's diagonal. Only flyers go there.")
     return Text("That is too far: creatures go one step.")
 
 
@@ -78,7 +78,7 @@ def _why_not_enter(
         return Text("A creature with islandhome crosses other lands only when it is carried.")
     if not island or own & {FLYING, ISLANDHOME} or (islandwalk_enters and ISLANDWALK in own):
         return None
-    return Text("Islands let in flyers and islandhome only; it may be carried.")
+    return Text("Only flyers and islandhome creatures enter Islands. Others must be carried.")
 
 
 def _why_not_on(board: Board, creature: Creature, path: Sequence[str]) -> Text | None:
@@ -90,4 +90,4 @@ def _why_not_on(board: Board, creature: Creature, path: Sequence[str]) -> Text |
         return Text("That is too far: creatures go one step.")
     if board.lands.get(path[0]) in own:
         return None
-    return Text("Its first step was into no %(land)s, so it stops.", land=Text(LANDS[own[0]].label))
+    return Text("No second step: the first must be into this land: %(land)s.", land=Text(LANDS[own[0]].label))

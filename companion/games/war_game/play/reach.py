@@ -28,7 +28,7 @@ def area(state: State, seat: int, place: str) -> bool:
 def why_not_area(state: State, seat: int, place: str) -> Text | None:
     """Say why a player cannot choose a place for a spell on all there, as an opponent's stronghold; None if one can."""
     if _is_theirs(state, seat, place):
-        return Text("An opponent's stronghold is never chosen for a spell on everything.")
+        return Text("A spell that affects everything can't be aimed at an opponent's stronghold.")
     if AREA_NEAR not in state.rules_on or is_near(state, seat, place):
         return None
     return Text("None of yours stands there or beside it.")

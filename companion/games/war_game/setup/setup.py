@@ -112,7 +112,7 @@ def keep_land(state: State, *, seat: int, land: str) -> list[Event]:
     if land not in LANDS:
         raise Refusal("Choose one of the five basic lands.").about("land")
     if state.strongholds[home_of(state, seat)].up:
-        raise Refusal("It lies face up already.")
+        raise Refusal("It's already face up.")
     if state.begun and state.strongholds[home_of(state, seat)].land:
         raise Refusal("The war has begun, so the land stays as it is.")
     return [ev.LandKept(seat, land)]
@@ -124,7 +124,7 @@ def turn_land(state: State, *, seat: int, land: str = "") -> list[Event]:
     require_seat(state, seat)
     one = state.strongholds[home_of(state, seat)]
     if one.up:
-        raise Refusal("It lies face up already.")
+        raise Refusal("It's already face up.")
     if not one.land and land not in LANDS:
         raise Refusal("Choose one of the five basic lands.").about("land")
     return [ev.LandTurned(seat, one.land or land)]
@@ -150,7 +150,7 @@ def why_not_begin(state: State) -> Text | None:
             return Text("There are %(each)s of each land: %(land)s %(count)s.", each=3, land=label, count=counts[land])
     if state.fair and not state.by_hand and (shut := cut_off(board_of(state))):
         return Text(
-            "Islands shut in %(place)s: deal anew, or switch off the house rule that forbids it.",
+            "Islands block %(place)s. Deal again, or switch off the house rule that forbids it.",
             place=listed([Text("%(place)s", place=place) for place in shut]),
         )
     return None

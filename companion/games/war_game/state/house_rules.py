@@ -37,8 +37,8 @@ HOUSE_RULES = {
     ),
     **{
         rule: HouseRule(
-            on=Text("B and D lie at column %(column)s.", column=column),
-            off=Text("B and D lie at column 3, in the middle."),
+            on=Text("B and D are at column %(column)s.", column=column),
+            off=Text("B and D are at column 3, in the middle."),
         )
         for rule, column in COLUMNS.items()
     },
@@ -83,8 +83,8 @@ HOUSE_RULES = {
         off=Text("With several opponents in one place the attacker names one, and only these two fight."),
     ),
     SPLIT_ALL: HouseRule(
-        on=Text("Nobody has to deal all damage: some of it may be held back."),
-        off=Text("All damage that fits is dealt; only the rest is lost."),
+        on=Text("You don't have to deal all damage: you may hold some back."),
+        off=Text("All damage that fits must be dealt. Only the rest is lost."),
     ),
     BONUS_LOST: HouseRule(
         on=Text("A creature that becomes too weak for its damage lives on until the turn ends."),
@@ -96,7 +96,7 @@ HOUSE_RULES = {
     ),
     "first_strike": HouseRule(
         on=Text("First strike, trample and the like do not count in fights."),
-        off=Text("First strike, trample and the like count; their players correct the totals by hand."),
+        off=Text("First strike, trample and the like count. Correct the totals by hand."),
     ),
     STRONGHOLD_TAP: HouseRule(
         on=Text("Only whose stronghold it is by right taps an attacker there, and only one of a group."),
@@ -119,7 +119,7 @@ HOUSE_RULES = {
         off=Text("A spell on a whole land needs nobody near."),
     ),
     STRONGHOLD_TARGET: HouseRule(
-        on=Text("No spell at all reaches into an opponent's stronghold."),
+        on=Text("No spell reaches an opponent's stronghold at all."),
         off=Text("Spells on single creatures reach into an opponent's stronghold from beside it."),
     ),
     "enchantments": HouseRule(
@@ -127,8 +127,8 @@ HOUSE_RULES = {
         off=Text("An enchantment or artifact that affects everything works in one land."),
     ),
     STRONGHOLD_EMPTY: HouseRule(
-        on=Text("A stronghold that stands empty at the end of a turn goes back to its own player."),
-        off=Text("A stronghold that stands empty stays with whoever held it last."),
+        on=Text("A stronghold left empty at the end of a turn goes back to its owner."),
+        off=Text("An empty stronghold stays with whoever held it last."),
     ),
     LOST_SUPPLY: HouseRule(
         on=Text("Whoever loses their stronghold loses the saved supply points with it."),
@@ -147,7 +147,7 @@ HOUSE_RULES = {
         off=Text("The creatures of a player who leaves go as well."),
     ),
     END_PLACES: HouseRule(
-        on=Text("Behind the winner, whoever took more strongholds is placed higher."),
-        off=Text("All but the winner share second place."),
+        on=Text("After the winner, whoever took more strongholds ranks higher."),
+        off=Text("Everyone but the winner shares second place."),
     ),
 }

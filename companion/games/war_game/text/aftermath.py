@@ -57,7 +57,7 @@ def _left(state: State, place: str, names: Sequence[str], seat: int | None = Non
     if place not in state.strongholds or state.strongholds[place].holder == seat:
         return Text("Only %(name)s is left in %(place)s.", name=name, place=place)
     if winner(holders_after(state)) == seat:
-        return Text("Only %(name)s is left in %(place)s: with this turn's end the war is won.", name=name, place=place)
+        return Text("Only %(name)s is left in %(place)s and wins when this turn ends.", name=name, place=place)
     return Text("Only %(name)s is left in %(place)s and takes it as this turn ends.", name=name, place=place)
 
 

@@ -48,7 +48,7 @@ def _of_land(event: LandEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
         case ev.Opened(players):
             return Text("A war for %(count)s is open.", count=players)
         case ev.StrongholdChosen(seat, place):
-            return Text("%(name)s's stronghold lies at %(place)s.", name=names[seat], place=place)
+            return Text("%(name)s's stronghold is at %(place)s.", name=names[seat], place=place)
         case ev.SwapAsked(seat, place):
             return Text("%(name)s asks for stronghold %(place)s.", name=names[seat], place=place)
         case ev.TerrainsDealt(place=""):
@@ -56,7 +56,7 @@ def _of_land(event: LandEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
         case ev.TerrainsDealt(_, place):
             return Text("The land at %(place)s is dealt anew.", place=place)
         case ev.TerrainSet(place, land):
-            return Text("At %(place)s lies: %(land)s.", place=place, land=_land(land))
+            return Text("At %(place)s: %(land)s.", place=place, land=_land(land))
         case ev.LandKept(seat):
             return Text("%(name)s has laid a land face down.", name=names[seat])
         case ev.LandTurned(seat, land):
