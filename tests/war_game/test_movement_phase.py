@@ -211,7 +211,7 @@ def test_the_rider_is_dropped_on_an_island_and_the_carrier_stays(borne, after):
         movement.drop(borne, creature=1, to="23")
     rested = after(borne, lambda _: [ev.TurnEnded(1), ev.TurnEnded(0), ev.PhaseBegun("move")])
     rested = after(rested, lambda _: [ev.TurnEnded(1), ev.PhaseBegun("move")]) if rested.turn else rested
-    with pytest.raises(Refusal, match="set down on an Island"):
+    with pytest.raises(Refusal, match="set it down on an Island"):
         movement.drop(rested, creature=1, to="22")
     with pytest.raises(Refusal, match="where its carrier stands"):
         movement.drop(rested, creature=1, to="25")

@@ -43,6 +43,7 @@ class Drawing:
     name: int
     life: int
     token: int
+    poison: int
 
 
 def drawing(spots: Sequence[Spot], names: Mapping[int, str] | Sequence[str]) -> Drawing:
@@ -50,7 +51,7 @@ def drawing(spots: Sequence[Spot], names: Mapping[int, str] | Sequence[str]) -> 
     r = 26 if len(spots) < 8 else 22 if len(spots) < 12 else 18
     edge, side, rise = (7, 12, 20) if r < 20 else (9, r - 8, 23)
     sitters = [_sitter(spot, names[spot.seat], place, len(spots)) for place, spot in enumerate(spots)]
-    return Drawing(sitters, r, edge, side, rise, number=r // 2, name=r + 9, life=-r // 4, token=r + 29)
+    return Drawing(sitters, r, edge, side, rise, number=r // 2, name=r + 9, life=-r // 4, token=r + 29, poison=rise - 8)
 
 
 def _sitter(spot: Spot, name: str, place: int, everybody: int) -> Sitter:

@@ -25,6 +25,12 @@ class Range(Fact):
     spells: int
     others: int
     march: bool
+    note: str = ""
+
+    @property
+    def named(self) -> str:
+        """What pages call it: as the text does; its label stands in saved plays."""
+        return self.note or self.label
 
 
 _toml = read(__file__)

@@ -23,14 +23,14 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
         case ev.Opened(players, _, _, True):
             return Text("A duel for %(count)s players that was played without the app is scored.", count=players)
         case ev.Opened(players, range_id):
-            label = Text(RANGES[range_id].label)
+            label = Text(RANGES[range_id].named)
             return Text("A game for %(count)s players is open. Range: %(range)s.", count=players, range=label)
         case ev.Seated(order, False):
             return Text("Seats, clockwise: %(players)s.", players=everybody(order, names))
         case ev.Seated(order):
             return Text("Drawn seats, clockwise: %(players)s.", players=everybody(order, names))
         case ev.RangeChosen(range_id):
-            return Text("Range: %(range)s.", range=Text(RANGES[range_id].label))
+            return Text("Range: %(range)s.", range=Text(RANGES[range_id].named))
         case ev.FirstChosen(team, True):
             return Text("Drawn: team %(team)s plays first.", team=team + 1)
         case ev.FirstChosen(team, _):
