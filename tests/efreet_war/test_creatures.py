@@ -182,7 +182,7 @@ def test_no_creature_goes_farther_than_two_seats():
     state = begun(10, mode="emperor", first=0)
     state = turns(march(state, owner=0, to=1), 10)
     state = turns(march(state, **ELF, to=2), 10)
-    with pytest.raises(Refusal, match="farther than 2"):
+    with pytest.raises(Refusal, match="stay within 2 of"):
         creatures.march(state, **ELF, to=3)
 
 

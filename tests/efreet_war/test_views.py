@@ -422,7 +422,7 @@ def test_the_log_tells_what_happened(ann, war, win, tap):
     for sentence in (
         "Ann attacks Diamond Valley.",
         "Ann claims Diamond Valley: +1.",
-        "lies open",
+        "is now open",
         "Under Diamond Valley",
     ):
         assert sentence in text

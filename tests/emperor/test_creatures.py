@@ -61,7 +61,7 @@ def test_e13_no_farther_than_two_seats_from_its_controller(duel):
     for to in (2, 1):
         state = march(until(fold(state, [TurnEnded(state.turn)]), 3), to, creature=1 if state.creatures else None)
     state = until(fold(state, [TurnEnded(3)]), 3)
-    with pytest.raises(Refusal, match="farther than 2"):
+    with pytest.raises(Refusal, match="stay within 2 of"):
         march(state, 0, creature=1)
 
 

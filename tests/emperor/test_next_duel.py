@@ -35,7 +35,7 @@ def test_the_seats_of_the_next_duel_are_drawn_unless_the_secret_is_told(rng):
     *_, seated = moves.next_duel(state, team=0, seating="drawn", rng=rng)
     assert (seated.by_chance, sorted(seated.order)) == (True, [*range(6)])
     told = fold(state, moves.tell_secret(state))
-    with pytest.raises(Refusal, match="is shown"):
+    with pytest.raises(Refusal, match="is out"):
         moves.next_duel(told, team=0, seating="drawn", rng=rng)
 
 

@@ -117,7 +117,7 @@ def test_a_turn_ended_twice_at_once_ends_once(ann, open_duel, state, seq):
 
 def test_the_ring_says_whom_one_can_hit_and_why_not(ann, open_duel):
     text = ann.get(f"/emperor/{open_duel()}/ring?seat=2&why=1").text
-    assert "Whom can Cem hit?" in text
+    assert "Who can Cem hit?" in text
     assert "an enemy right beside it" in text
     assert "3 seats away; creatures attack only the seats beside them" in text
     assert "distance 3, reach 2" in text

@@ -95,7 +95,7 @@ def test_goals_on_paper_are_not_told(opened):
 
 
 def test_a_goal_stays_once_the_game_has_begun(game):
-    with pytest.raises(Refusal, match="goals stay"):
+    with pytest.raises(Refusal, match="goals can"):
         setup.choose_goal(game(), seat=0, destiny=10)
 
 
@@ -133,7 +133,7 @@ def test_whoever_ties_at_the_top_rolls_again_until_one_is_left(opened, players):
     ],
 )
 def test_nothing_is_set_up_once_the_game_has_begun(game, move, choices):
-    with pytest.raises(Refusal, match="has begun"):
+    with pytest.raises(Refusal, match=r"has (already )?begun"):
         move(game(), **choices)
 
 
@@ -185,7 +185,7 @@ def test_a_game_begins_when_all_is_ready(opened, game):
         with pytest.raises(Refusal, match=why):
             setup.begin(fold(opened(), events))
     assert setup.begin(fold(opened(on_paper=True), [*picked, first])) == [ev.Begun(2)]
-    with pytest.raises(Refusal, match="has begun"):
+    with pytest.raises(Refusal, match=r"has (already )?begun"):
         setup.begin(game())
     with pytest.raises(Refusal, match="no game yet"):
         setup.begin(State())

@@ -272,7 +272,7 @@ def test_a_master_goes_straight_to_the_paragraph(game, after):
 
 
 @pytest.mark.parametrize(
-    ("change", "why"), [({"turn": None, "winners": (0,)}, "is over"), ({"turn": None}, "has not begun")]
+    ("change", "why"), [({"turn": None, "winners": (0,)}, "is over"), ({"turn": None}, "begun. Begin")]
 )
 def test_nobody_moves_before_the_game_or_after_it(game, change, why):
     with pytest.raises(Refusal, match=why):

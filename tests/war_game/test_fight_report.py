@@ -69,7 +69,7 @@ def test_the_last_stronghold_wins_the_war(war, creature):
     state = war("fight", creature("C", 2, 2), creature("C", 0, 2, owner=1))
     state = fold(state, [ev.MovementEnded((), ("C",)), ev.AttackersSpared("C")])
     lines = aftermath(fold(state, fight.settle(state, place="C")), NAMES)
-    assert lines[-1] == "Only Ann is left in C: with this turn's end the war is won."
+    assert lines[-1] == "Only Ann is left in C and wins when this turn ends."
 
 
 def test_a_full_stronghold_has_room_again(said, creature):

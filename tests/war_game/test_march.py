@@ -48,7 +48,10 @@ def test_a_landwalker_goes_on_from_its_own_land_only(creature, walk, first, seco
 def test_why_a_landwalker_stops(creature):
     walker = creature("21", abilities="plainswalk")
     assert why_not(board(at22="plains", at23="forest"), walker, ["22", "23"]) is None
-    assert why_not(board(at22="forest"), walker, ["22", "23"]) == "Its first step was into no Plains, so it stops."
+    assert (
+        why_not(board(at22="forest"), walker, ["22", "23"])
+        == "No second step: the first must be into this land: Plains."
+    )
     swamp = creature("21", abilities="swampwalk")
     why = why_not(board(at22="swamp", at23="island"), swamp, ["22", "23"])
     assert why == "Only flyers and islandhome creatures enter Islands. Others must be carried."

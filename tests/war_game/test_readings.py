@@ -246,7 +246,7 @@ def test_damage_may_be_held_back_by_the_house_rule(met, creature, after):
     """Combat Phase: however you choose."""
     both = creature("22", 3, 3), creature("22", 0, 2, owner=1)
     assert not fight.sides(met(*both), "22")[1].open
-    with pytest.raises(Refusal, match="2 damage must go somewhere"):
+    with pytest.raises(Refusal, match="2 damage must be dealt"):
         fight.split(met(*both), creature=2, value=0)
     state = met(*both, ruled=[rules.SPLIT_ALL])
     assert fight.sides(state, "22")[1].open
@@ -371,8 +371,8 @@ def test_the_answer_about_the_column_offers_the_other_four(app):
     assert re.findall(r'name="rule" value="(column=\d)"', page) == [*COLUMNS]
     assert evening.tap("house-rule", {"rule": "column=5", "on": "y"}) == 303
     page = evening.host.get(asked).text
-    assert re.search(r"At this table:</strong>\s+B and D lie at column 5\.", page)
-    assert "B and D lie at column 5." in evening.host.get(f"/war_game/{evening.code}/rules").text
+    assert re.search(r"At this table:</strong>\s+B and D are at column 5\.", page)
+    assert "B and D are at column 5." in evening.host.get(f"/war_game/{evening.code}/rules").text
 
 
 def test_the_answer_offers_no_switch_of_the_map_once_the_war_has_begun(app):

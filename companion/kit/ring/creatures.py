@@ -181,7 +181,7 @@ def why_not_to(field: Field, one: Creature, to: int) -> Text | None:
     if ring.teams[to] != ring.teams[one.controller]:
         return Text("That is enemy territory; creatures march to allies only.")
     if to not in march_targets(ring, one.controller, one.at, reach, stride=field.stride):
-        return Text("A creature can't be more than %(reach)s seats from its controller.", reach=reach)
+        return Text("A creature must stay within %(reach)s of its controller.", reach=reach)
     return None
 
 
