@@ -468,3 +468,23 @@ def test_of_two_marches_either_can_be_taken_back(app):
     assert [evening.tap(*tap) for tap in (march("13", 1), march("21", 2))] == [303, 303]
     assert evening.undo(evening.table.seq - 1) == 303
     assert [evening.state.creatures[id].at for id in (1, 2)] == ["23", "21"]
+
+
+def test_the_attackers_phone_waits_for_whoever_holds_the_stronghold_or_the_host(app):
+    evening = stage(app, "war_game", "at a stronghold")
+    guest, base = app.test_client(), f"/war_game/{evening.code}"
+    guest.post(f"/t/{evening.code}/sit", data={"seat": 0})
+    page = guest.get(f"{base}/war").text
+    assert 'id="waits-C"' in page
+    assert 'id="settle-C"' not in page
+    spare = {"place": "C", "op": "spare"}
+    assert guest.post(f"{base}/spare-attackers", data=spare, headers=HTMX).status_code == 422
+    assert evening.tap("spare-attackers", {"place": "C"}) == 303
+    assert 'id="settle-C"' in guest.get(f"{base}/war").text
+
+
+def test_a_landwalker_is_led_to_its_second_step(app):
+    evening = stage(app, "war_game", "second step")
+    assert 'id="ways"' in evening.host.get(f"/war_game/{evening.code}/war?at=13").text
+    assert evening.tap("march", {"to": "12", "creatures": [3]}) == 303
+    assert evening.state.creatures[3].at == "12"
