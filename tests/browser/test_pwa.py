@@ -189,7 +189,7 @@ def test_a_phone_gets_the_certificate_and_an_icon_that_leads_to_its_table(phone,
     ann.page.goto(urljoin(app["url"], described["start_url"]))
     ann.at(f"/djinn/{code}/setup")
     ann.go("").tap(f"[aria-label='Forget table {code} on this phone']")
-    ann.reads("main", f"does not list table {code}")
+    ann.reads("main", f"no longer lists table {code}")
     ann.go(described["start_url"][1:]).sees("#code")  # at home
 
 

@@ -154,7 +154,7 @@ def test_a_table_is_forgotten_and_remembered_and_the_phone_signs_out(phone):
     ann = phone()
     code, other = ann.open_table(), ann.open_table()
     ann.go("").tap(f"[aria-label='Forget table {code} on this phone']")
-    ann.reads("form [role=status]", f"does not list table {code}")
+    ann.reads("form [role=status]", f"no longer lists table {code}")
     ann.misses(f"main a[href='/t/{code}']")
     ann.tap("button:has-text('Bring it back')")
     ann.sees(f"main a[href='/t/{code}']")
