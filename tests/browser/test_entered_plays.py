@@ -55,5 +55,6 @@ def test_a_phone_is_let_in_by_another(phone):
     bob.reads("main", "Let a phone in")
     bob.go(re.sub(r"^.*/scores/", "scores/", link))
     bob.tap("button:has-text('Join')")
+    bob.misses("button:has-text('Join')")
     bob.go("scores/new?game=tales")
     bob.reads("button.go", "Save")
