@@ -344,7 +344,7 @@ def test_a_watcher_sees_no_buttons_and_is_refused(table, phone):
     log = ann.log()
     dee = phone()
     dee.go(f"t/{code}")
-    dee.tap("text=Just watch")
+    dee.tap("text=Watch only")
     dee.at("/setup")
     shown = []
     for page in ("setup", "draft", "hunt", "score"):

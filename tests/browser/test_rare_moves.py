@@ -200,7 +200,7 @@ def test_a_play_is_corrected_deleted_restored_and_comes_again_in_a_file(phone):
     ann.reads("main [role=status]", "New plays: 1. Known already: 1.")
     ann.tap("a:has-text('Look at them or undo')")
     ann.tap("button:has-text('Take all of them back')")
-    ann.reads("main [role=status]", "1 lies among the deleted ones")
+    ann.reads("main [role=status]", "1 is deleted")
     ann.tap("button:has-text('Bring all of them back')")
     ann.reads("main [role=status]", "1 play that came with it stands in the lists, 0 lie among")
 

@@ -65,7 +65,7 @@ def lists_of_scores(phone):
     tales = asked.get("scores/plays.json?game=tales").json()
     tale = next(one for one in tales if one["played_at"] == other["played_at"])
     yield f"scores/{tale['id']}/edit", "has won"
-    yield f"scores/{tale['id']}/game", "Another game"
+    yield f"scores/{tale['id']}/game", "A game not listed here"
     yield "scores/new?game=emperor", "has won with the team"
     yield "scores/new?title=Azul&won_by=points", "Score sheet"
     asked.post("scores/players/rename", form={"csrf_token": phone.token, "before": "Ann", "name": "Anna"})

@@ -161,7 +161,7 @@ def test_the_host_frees_a_seat_hands_over_and_locks(table, phone):
     dee.reads("#main", "The host has locked this table")
     ann.tap("summary:has-text('Bob')")
     ann.tap("details[open] a:has-text('Make this seat the host')")
-    ann.reads("#main", "Bob then hosts this table")
+    ann.reads("#main", "Bob becomes the host of this table")
     ann.tap("main button:has-text('Make this seat the host')")
     ann.misses("button:has-text('Unlock the table')")
     bob.go(f"t/{code}/menu")
