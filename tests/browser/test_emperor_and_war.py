@@ -67,7 +67,7 @@ def test_a_duel_of_emperor(six):
 
     # A creature marches from Cem to the Emperor, and says when it is ready.
     cem.tap(".ring a[aria-label^=Cem]")
-    cem.tap("text=Whom can Cem hit?")
+    cem.tap("text=Who can Cem hit?")
     cem.reads(".answers", "an enemy right beside it")
     cem.tap("#turn a")
     cem.page.fill("#go [name=name]", "Prodigal Sorcerer")

@@ -202,7 +202,7 @@ def test_a_play_is_corrected_deleted_restored_and_comes_again_in_a_file(phone):
     ann.tap("button:has-text('Take all of them back')")
     ann.reads("main [role=status]", "1 is deleted")
     ann.tap("button:has-text('Bring all of them back')")
-    ann.reads("main [role=status]", "1 play that came with it stands in the lists, 0 lie among")
+    ann.reads("main [role=status]", "1 play from it is in the lists, 0 are")
 
 
 def test_a_game_against_tom_that_was_entered_is_corrected(phone):

@@ -69,7 +69,7 @@ def lists_of_scores(phone):
     yield "scores/new?game=emperor", "has won with the team"
     yield "scores/new?title=Azul&won_by=points", "Score sheet"
     asked.post("scores/players/rename", form={"csrf_token": phone.token, "before": "Ann", "name": "Anna"})
-    yield "scores/players", "Ann is called Anna now"
+    yield "scores/players", "Ann is now called Anna"
     yield "scores/player/Anna", "Rename, merge or hide"
     yield "scores/let-in", "Show the link"
     yield "scores/trash", "Ann"

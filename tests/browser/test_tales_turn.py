@@ -48,6 +48,7 @@ def step(phone, name):
     """Wait until a step is due on a phone, with what it takes to do it."""
     phone.sees(f"#doing-{name}")
     phone.misses("#waiting")
+    phone.breathe()
 
 
 def play(phone, taps, steps=()):
@@ -115,6 +116,7 @@ def test_each_step_opens_by_itself_on_the_phone_of_whoever_does_it(tales, phone)
         for who, each in phones.items():
             each.sees(f"#doing-{name}")
             each.sees("#waiting", count=int(who != does[name]))
+        phones[does[name]].breathe()
         if tap == REACTION:
             phones["cem"].write("#given", "842")
         if name == "award":
