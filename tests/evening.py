@@ -368,7 +368,11 @@ class Evening:
         for code in self.rings:
             yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1"))
             yield from (f"/emperor/{code}/ring?doing={one}" for one in ("force", "steal", "out", "why&seat=1", "name"))
-            yield from (f"/emperor/{code}/ask?about=stolen_attacks", f"/emperor/{code}/seats?seat=0")
+            yield from (
+                f"/emperor/{code}/ask?about=stolen_attacks",
+                f"/emperor/{code}/seats?seat=0",
+                f"/emperor/{code}/seats?begin",
+            )
         for code in self.wars:
             yield from (f"/efreet_war/{code}/war?{one}" for one in ("resource=king", "resource=valley"))
             chosen = ("creature=1", "creature=2", "of=0&at=1", "leave=1", "counter=own&doing=name")

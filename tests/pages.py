@@ -106,7 +106,7 @@ def open_ring(host):
     for code in (running, over):
         place = f"/emperor/{code}"
         post(host, f"{place}/seats", f"{place}/ante", card="Mox")
-        post(host, f"{place}/seats", f"{place}/begin")
+        post(host, f"{place}/seats?begin", f"{place}/begin")
         post(host, f"{place}/ring", f"{place}/life", value="0", seat="2")
     post(host, f"/emperor/{running}/ring?doing=steal", f"/emperor/{running}/steal", name="Ogre", owner="0", by="5")
     post(host, f"/emperor/{over}/ring", f"/emperor/{over}/out", seats=["1"])

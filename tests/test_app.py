@@ -92,7 +92,11 @@ def at_tables(app, host):
     texts |= dict.fromkeys(f"/djinn/{drafting}/setup?drew={element}" for element in by_hand.CHANGES)
     texts |= dict.fromkeys(f"/djinn/box/{part}" for part in ("tiles", "trophies", "numbers"))
     texts |= dict.fromkeys(
-        ("/djinn/box?slot=R1", *(f"/emperor/{ring[1]}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1")))
+        (
+            "/djinn/box?slot=R1",
+            f"/emperor/{ring[0]}/seats?begin",
+            *(f"/emperor/{ring[1]}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1")),
+        )
     )
     texts |= dict.fromkeys(
         f"/tales/{tables['tales'][3]}/turn?doing={one}"
