@@ -268,6 +268,9 @@ class Evening:
         for path, choices in scene.taps:
             if path != "terrain":
                 self.tap(code, path, game="war_game", **choices)
+        if stage == "new":  # two who would like the same stronghold
+            for seat in (0, 1):
+                self.tap(code, "choose-stronghold", game="war_game", seat=seat, place="D")
         if stage == "march":  # two that one could carry
             path, choices = war_game.correct(2, "23", power=1, toughness=1)
             self.tap(code, path, game="war_game", **choices)
