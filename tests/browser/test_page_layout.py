@@ -72,6 +72,7 @@ PAGES = {
     "player": "scores/player/" + NAMES[0],
     "delete a play": "scores/{play}/delete",
     "statistics": "scores/statistics?game=djinn&player=" + NAMES[0],
+    "statistics of all": "scores/statistics",
     "statistics of two": "scores/statistics?player=" + NAMES[0] + "&other=" + NAMES[1],
     "a year": f"scores/year/{date.today().year}",
     "alone set-up": "djinn/{alone}/setup",

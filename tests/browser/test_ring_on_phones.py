@@ -51,6 +51,21 @@ def test_a_phone_that_lies_shows_the_own_seat_and_the_turn(ring):
     assert ann.page.evaluate(PAD) == []
 
 
+WIDER = """() => [...document.querySelectorAll(".ring [id^=has-]")].filter((life) => {
+    const discs = [...life.parentNode.querySelectorAll("circle:not(.reachable)")].map((one) => one.getBoundingClientRect().width);
+    return life.getBoundingClientRect().width > Math.max(...discs);
+}).map(({id}) => id)"""
+"""Lists the life totals that are wider than their discs."""
+
+
+def test_in_a_ring_of_many_each_life_fits_its_disc_on_a_phone_that_lies(phone):
+    ann = phone(width=844, height=390)
+    code = open_table(ann, "emperor", 14, {}, (("begin", {}),))
+    ann.go(f"emperor/{code}/ring")
+    assert ann.find(".ring.many [id^=has-]").count() == 14
+    assert ann.page.evaluate(WIDER) == []
+
+
 CUT = "it => it.scrollHeight - it.clientHeight > 2 || it.scrollWidth > it.clientWidth"
 
 
