@@ -52,8 +52,8 @@ def test_a_phone_that_lies_shows_the_own_seat_and_the_turn(ring):
 
 
 WIDER = """() => [...document.querySelectorAll(".ring [id^=has-]")].filter((life) => {
-    const discs = [...life.parentNode.querySelectorAll("circle:not(.reachable)")].map((one) => one.getBoundingClientRect().width);
-    return life.getBoundingClientRect().width > Math.max(...discs);
+    const wide = (it) => it.getBoundingClientRect().width;
+    return wide(life) > Math.max(...[...life.parentNode.querySelectorAll("circle:not(.reachable)")].map(wide));
 }).map(({id}) => id)"""
 """Lists the life totals that are wider than their discs."""
 
