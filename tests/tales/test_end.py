@@ -6,6 +6,7 @@ from companion.games.tales.facts import events as ev
 from companion.games.tales.play.award import award
 from companion.games.tales.play.ending import declare, end_turn, show_goals, stop
 from companion.games.tales.play.turn import STANDS
+from companion.games.tales.scoring.result import decision
 from companion.games.tales.state.heroes import Place
 from companion.games.tales.state.house_rules import DEAD_DECLARES
 from companion.table.log import Refusal, changed
@@ -114,6 +115,15 @@ def test_only_on_your_own_turn_and_only_once(game, after):
 def test_alone_the_game_ends_at_once(game, after):
     state = after(game(1, **MET), declare, seat=0)
     assert (state.winners, state.turn) == ((0,), None)
+
+
+def test_a_copy_does_not_say_who_else_could_win(game, after):
+    """Its goals but the winner's were drawn anew, so whether the others had met theirs is not known."""
+    state = after(game(2, **MET), declare, seat=0)
+    state = after(state, end_turn, seat=1)
+    assert decision(state).kind == "only"
+    assert decision(changed(state, copied=True)) is None
+    assert decision(changed(state, copied=True, on_paper=True, declared=(0, 1), winners=(0, 1))).kind == "shared"
 
 
 def test_goals_on_paper_are_believed(game, after):

@@ -18,6 +18,7 @@ from companion.games.tales.pages.views import bp
 from companion.games.tales.play.meetings import LEADING, meetings
 from companion.games.tales.text.describe import tell
 from companion.membership import current
+from companion.refusal import Refusal
 from companion.storage.connections import get_db
 from companion.table import store
 from companion.table.permissions import require
@@ -36,8 +37,8 @@ TABLES, LATEST = 10, 200
 @bp.get("/box/learned")
 def learned_page() -> ResponseReturnValue:
     """Say how much is learned, and who met a paragraph before."""
-    form = forms.LookUpForm(formdata=request.args)
-    number = form.number.data if form.validate() else None
+    form = asked()
+    number = form.number.data
     return page(
         "tales/learned/learned.html",
         kept=learned_store.is_kept(),
@@ -48,6 +49,14 @@ def learned_page() -> ResponseReturnValue:
         letters=len(BASICS.matrices),
         **so_far(),
     )
+
+
+def asked() -> forms.LookUpForm:
+    """Read which paragraph is looked up; what is no number of one finds nothing."""
+    try:
+        return checked(forms.LookUpForm, formdata=request.args)
+    except Refusal:
+        return forms.LookUpForm(None)
 
 
 def so_far() -> dict[str, Any]:

@@ -61,6 +61,8 @@ def decision(state: State) -> Decision | None:
     """Find what decided who won (rules, Game end): who could, then statuses, then skills; None if nobody knows."""
     if not state.winners:
         return None
+    if state.copied and not state.on_paper:
+        return None  # the goals of the others were drawn anew, so who else could win is not known here
     able = state.winners if state.on_paper else tuple(ending.able(state, range(state.players)))
     rest = [seat for seat in able if seat not in state.winners]
     if not {*state.winners} <= {*able}:

@@ -27,6 +27,7 @@ class Opened:
     strongholds: tuple[str, ...]  # by seat
     column: int  # of B and D
     fair: bool = False  # only deals that shut nobody in
+    asks: bool = False  # whoever wants a stronghold that another has chosen asks for it
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ def open_game(
     strongholds = tuple(places) or strongholds_of(players, near=near or WHICH in rules)
     column = next((COLUMNS[rule] for rule in rules if rule in COLUMNS), column)
     switched = [ev.RuleSwitched(rule, True) for rule in HOUSE_RULES if rule in rules and rule not in LAYOUT]
-    opened = ev.Opened(players, strongholds, column, fair or SHUT_IN in rules)
+    opened = ev.Opened(players, strongholds, column, fair or SHUT_IN in rules, asks=True)
     events: list[Event] = [opened, *switched, committed(new_secret(rng))]
     events.append(draws.lands(reduce(evolve, events, state)))
     return [*events, draws.first(reduce(evolve, events, state))]
@@ -71,6 +71,8 @@ def choose_stronghold(state: State, *, seat: int, place: str) -> list[Event]:
     require_seat(state, seat)
     if place not in STRONGHOLDS:
         raise Refusal("Choose one of the four strongholds.").about("place")
+    if not state.asks:  # opened before players were asked
+        return [] if home_of(state, seat) == place else [ev.StrongholdChosen(seat, place)]
     there = state.strongholds.get(place)
     if there is None or there.owner == seat or there.owner not in state.firm:
         kept = there is not None and there.owner == seat and seat in state.firm and place not in state.swaps.values()

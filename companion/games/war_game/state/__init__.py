@@ -80,11 +80,11 @@ def _switched(state: State, event: ev.RuleSwitched) -> State:
 def _before(state: State, event: LandEvent) -> State:  # noqa: C901 - one case an event
     """Apply what happens to the land, most of it before the war."""
     match event:
-        case ev.Opened(players, strongholds, column, fair):
+        case ev.Opened(players, strongholds, column, fair, asks):
             count = min(max(players, 0), BASICS.players_most)  # an imported log may say anything
             by_seat = {id: Stronghold(seat, seat) for seat, id in enumerate(strongholds[:count]) if id in STRONGHOLDS}
             middle = column if 1 <= column <= BASICS.columns else DEFAULT_COLUMN
-            return State(players=count, column=middle, fair=fair, strongholds=by_seat)
+            return State(players=count, column=middle, fair=fair, asks=asks, strongholds=by_seat)
         case ev.LandKept(seat, land):
             return _with_land(state, seat, land, up=False)
         case ev.LandTurned(seat, land):

@@ -114,6 +114,7 @@ class State(Chance, House):
     players: int = 0
     column: int = DEFAULT_COLUMN
     fair: bool = False
+    asks: bool = False  # a stronghold that another player has chosen is asked for
     lands: Mapping[str, str] = field(default_factory=dict)
     dealt_by: frozenset[str] = frozenset()  # the rules of the land that were on at the last deal
     shuffled: bool = False  # by the last deal, which was neither fair nor of one land alone
