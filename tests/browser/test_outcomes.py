@@ -10,8 +10,8 @@ from tests.browser.phones import Phone
 pytestmark = pytest.mark.browser
 
 SIZES = ((390, 844), (320, 568))
-OTHERS = {"djinn.hold", "djinn.rematch", "efreet_war.rematch", "tales.rematch", "war_game.rematch"}
-"""What changes no table: a seat's own note, and another table that is opened."""
+OTHERS = {"djinn.hold", "djinn.rematch", "efreet_war.rematch", "tales.not_so", "tales.rematch", "war_game.rematch"}
+"""What changes no table: a seat's own note, what a house has learned, and another table that is opened."""
 PLACE = """() => {
     const {outcome} = document.documentElement.dataset;
     const it = document.getElementById(outcome) ?? document.querySelector("main h1");

@@ -165,7 +165,7 @@ def test_a_worker_keeps_static_files_and_no_page_that_could_be_old(trusting, hou
     screen.send("Network.enable")
     screen.send("Network.setCacheDisabled", {"cacheDisabled": True})  # what the browser itself kept may be gone
     trusting.page.reload()
-    trusting.reads("h1", "out of reach")
+    trusting.reads("h1", "Can't reach Companion")
     trusting.draws("#top use")
     trusting.at(f"/djinn/{code}/setup")
     house.start()

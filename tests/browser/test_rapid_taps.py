@@ -205,7 +205,7 @@ def test_take_tapped_twice_takes_one_tile(table, gap):
     ann.thumb(tile_to_take(ann), times=2, gap=gap)
     ann.sees("#draft p .done >> nth=0")
     quiet(ann)
-    assert said(ann, "takes the tile") == 1
+    assert said(ann, "takes ") == 1
 
 
 @pytest.mark.parametrize("gap", [SHORT, LONG])
@@ -272,7 +272,7 @@ def test_a_tap_that_comes_too_late_is_refused_in_words_and_the_screen_refreshes(
     bob.tap(f"#tile-{tile} button")
     bob.reads("#refusal", "Somebody was faster")
     bob.sees("#draft p .done", count=taken + 1)
-    assert said(ann, "takes the tile") == taken + 1
+    assert said(ann, "takes ") == taken + 1
 
 
 def test_an_answer_that_comes_after_the_live_update_changes_nothing(table):
