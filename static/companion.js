@@ -20,6 +20,7 @@ import "./js/taps.js";
 import "./js/requests.js";
 import "./js/swap.js";
 import "./js/counters.js";
+import "./js/chosen.js";
 import "./js/drag.js";
 import "./js/names.js";
 import "./js/said.js";

@@ -155,13 +155,24 @@ def test_a_quick_square_turn_against_tom_takes_two_taps(thumb, width, height):
 
 
 def test_who_looks_something_up_comes_back_to_the_same_panel(thumb):
-    """By the browser's way back from the rules, and by the calculator's own; a catch begins anew."""
+    """By the browser's way back, by the bar, and by the calculator's own; in the next turn a catch begins anew."""
     ann = thumb(*ROUND)
     ann.tap("#stand-R1", DISC.format("boss", 0))
     ann.phone.reads("#priced", "You need 10 Magic Power.")
     ann.phone.tap("text=Catching in the rules")
     ann.phone.at("/rules.*")
     ann.phone.page.go_back()
+    ann.phone.reads("#priced", "You need 10 Magic Power.")
+    ann.phone.sees("#catching [name=boss]:checked")
+    chosen = ann.phone.page.url.split("/", 3)[3]
+    ann.phone.tap("text=Catching in the rules")
+    ann.phone.at("/rules.*")
+    ann.phone.page.fill("main [name=q]", "boss")
+    ann.phone.page.keyboard.press("Enter")
+    ann.phone.sees("#nav .now:has-text('Hunt')")
+    ann.phone.breathe()
+    ann.phone.tap("#nav .now")
+    ann.phone.at("/hunt.*")
     ann.phone.reads("#priced", "You need 10 Magic Power.")
     ann.phone.sees("#catching [name=boss]:checked")
     ann.phone.tap("#catching a:has-text('Check a catch')")
@@ -171,6 +182,11 @@ def test_who_looks_something_up_comes_back_to_the_same_panel(thumb):
     ann.phone.tap(CATCH)
     ann.phone.reads("#happened", "catches 1 Boss")
     ann.phone.at("/hunt")
+    ann.phone.go(chosen).quiet()
+    ann.tap(END)
+    ann.phone.reads("h1", "Bob, tap where your Mage goes.")
+    ann.phone.go(chosen)
+    ann.phone.reads("h1", "Bob, tap where your Mage goes.")
 
 
 def test_what_is_taken_is_said_and_counted(thumb):

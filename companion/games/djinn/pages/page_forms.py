@@ -72,7 +72,18 @@ def describing(code: str, state: State, tile: str) -> forms.TileForm | None:
     return shown(forms.TileForm, action, {"tile": tile}, text=text)
 
 
-def hunting(screen: Screen, state: State, slot: str) -> dict[str, Any]:
+def turn_now(state: State) -> str:
+    """Name the turn that an address with chosen Djinn belongs to."""
+    return f"{state.turn.round}-{state.turn.seat}" if state.turn else ""
+
+
+def meant_for_now(state: State) -> MultiDict[str, str]:
+    """Read what the address of the hunt asks for; nothing if its Djinn were chosen in another turn."""
+    asked = request.args
+    return asked if asked.get("turn", turn_now(state)) == turn_now(state) else MultiDict()
+
+
+def hunting(screen: Screen, state: State, slot: str, asked: MultiDict[str, str]) -> dict[str, Any]:
     """Make the form of a catch at the round space that is shown, and that of a card of Tom's which the player flips.
 
     `apart` says that the phone has a seat of its own and taps for another one with a phone of its own.
@@ -88,7 +99,11 @@ def hunting(screen: Screen, state: State, slot: str) -> dict[str, Any]:
     return (
         shared
         | tom
-        | (catching(screen.code, state, slot) | pricing(screen, state, slot) if slot in state.spaces else {})
+        | (
+            catching(screen.code, state, slot, asked) | pricing(screen, state, slot, asked)
+            if slot in state.spaces
+            else {}
+        )
     )
 
 
@@ -109,11 +124,11 @@ def taking(state: State) -> dict[str, Any]:
     }
 
 
-def pricing(screen: Screen, state: State, slot: str) -> dict[str, Any]:
+def pricing(screen: Screen, state: State, slot: str, asked: MultiDict[str, str]) -> dict[str, Any]:
     """Answer what it takes to catch whom the address names, by the hand that the seat has noted, if it has."""
     seat = state.turn.seat if state.turn else -1
-    asked = [(name, one) for name in CHOSEN[1:] for one in request.args.getlist(name)]
-    chosen = checked(CanForm, formdata=MultiDict(asked))
+    wanted = [(name, one) for name in CHOSEN[1:] for one in asked.getlist(name)]
+    chosen = checked(CanForm, formdata=MultiDict(wanted))
     noted = hand_store.has_noted(screen, seat)
     held = CanForm(formdata=hand_store.find(screen, seat)).held if noted else CanForm().held
     there = [*state.spaces[slot].djinn, *[BOSS] * state.spaces[slot].boss]
@@ -121,12 +136,16 @@ def pricing(screen: Screen, state: State, slot: str) -> dict[str, Any]:
     return {"priced": answer, "noted": noted, "free": chosen.wanted == [BOSS] and len(there) > 1}
 
 
-def catching(code: str, state: State, slot: str) -> dict[str, Any]:
+def catching(code: str, state: State, slot: str, asked: MultiDict[str, str]) -> dict[str, Any]:
     """Make the form of a catch at a round space, and say whom of those who stand there it has chosen."""
     seat = {"seat": state.turn.seat} if state.turn else {}
-    asked = {"djinn": request.args.getlist("djinn"), "boss": "boss" in request.args}
-    form = shown(forms.CatchForm, url_for("djinn.catch", code=code), seat | {"slot": slot}, **asked)
-    return {"catching": form, "choosable": ticked(state.spaces[slot].djinn, form.djinn.data or ())}
+    wanted = {"djinn": asked.getlist("djinn"), "boss": "boss" in asked}
+    form = shown(forms.CatchForm, url_for("djinn.catch", code=code), seat | {"slot": slot}, **wanted)
+    return {
+        "catching": form,
+        "choosable": ticked(state.spaces[slot].djinn, form.djinn.data or ()),
+        "turn_now": turn_now(state),
+    }
 
 
 def flipping(code: str) -> forms.PrintedCardForm:

@@ -117,10 +117,11 @@ def hunt_page(code: str) -> ResponseReturnValue:
     screen = load_screen(code)
     state, last = screen.table.state, screen.last(lasting(MOVES))
     events = last.events if last else ()
-    context = view_models.hunted(state, screen.people, request.args, events, may=screen.me.can_act_for)
+    asked = page_forms.meant_for_now(state)
+    context = view_models.hunted(state, screen.people, asked, events, may=screen.me.can_act_for)
     tom = (box_store.find().tom, events, hand_store.on_sheet(screen, 0)) if against_tom(state) else ()
     toms = view_models.toms(state, *tom) if tom else {}
-    made = page_forms.hunting(screen, state, context["slot"])
+    made = page_forms.hunting(screen, state, context["slot"], asked)
     used = hunt.used(state, time.time())
     return show("djinn/play/hunt.html", screen, used=int(used), clock=clock(used), **context, **toms, **made)
 
