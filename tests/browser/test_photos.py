@@ -150,3 +150,13 @@ def test_a_mage_that_was_typed_is_taken_up_by_a_tap(phone):
     ann.tap("#known-mages summary")
     ann.tap("#known-mages button >> nth=0")
     ann.until(lambda: ann.find("[name$=-power]").first.input_value(), "3")
+
+
+def test_a_mage_that_joins_at_the_tavern_is_two_taps_away(phone):
+    ann = phone()
+    code = open_table(ann, *djinn(do("set-start", seat="0"), BEGIN, **FIRST))
+    hand = {"mages-0-power": "3", "mages-0-price": "2", "magic": "9"}
+    ann.post(f"djinn/{code}/stand", op="s", seat="0", slot="R1", anyway="y", seen="9999")
+    ann.post(f"djinn/{code}/pay", op="p", seat="0", space="R1", boss="y", way="0-9-0", seen="9999", **hand)
+    ann.go(f"djinn/{code}/can?seat=0&more=1#mages")
+    ann.sees("#known-mages[open] button >> nth=0")
