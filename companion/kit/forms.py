@@ -18,6 +18,7 @@ from wtforms import (
 )
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
+from companion.kit.creatures.printed import is_wall
 from companion.kit.ring.counters import COUNTERS, MOST_COUNTED
 from companion.kit.ring.creatures import LONGEST_NAME, MOST_NOTED
 from companion.kit.ring.dice_and_timer import LONGEST_NAME as LONGEST_COUNTER
@@ -40,8 +41,9 @@ def seat_field() -> IntegerField:
 
 
 def creature_name(*, required: bool = False) -> StringField:
-    """Make a field for the name of a creature; a page may ask for one, though a move needs none."""
-    return StringField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME, "required": required})
+    """Make a field for the name of a creature, with those that are known; a page may ask for one that no move needs."""
+    shown = {"maxlength": LONGEST_NAME, "required": required, "list": "creatures", "autocomplete": "off"}
+    return StringField(filters=[tidy], render_kw=shown)
 
 
 def fits(_: Any, field: StringField) -> None:
@@ -162,6 +164,11 @@ class CreatureForm(MoveForm):
     owner = IntegerField(validators=[Optional(), SEATS], filters=[lambda seat: seat or 0])
     name = creature_name()
     wall = BooleanField()
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What was chosen; whose card says so is a Wall without a tick."""
+        return super().choices | {"wall": self.wall.data or is_wall(self.name.data or "")}
 
 
 class MarchForm(CreatureForm):

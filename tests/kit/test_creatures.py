@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.efreet_war.facts import CARDS
 from companion.games.war_game.state.model import ABILITIES, COLOURS
-from companion.kit.creatures.printed import artifacts, find
+from companion.kit.creatures.printed import artifacts, find, is_wall, offered
 from companion.kit.creatures.printed import creatures as printed
 
 MORE = {"first_strike", "reach"}
@@ -88,3 +88,16 @@ def test_fewer_letters_find_none(letters):
 
 def test_never_more_are_found_than_fit():
     assert len(find("wall", printed())) == 8
+
+
+def test_names_are_offered_those_at_the_table_first_and_each_once():
+    offers = offered(["Serra Angel", "", "Our Ogre", "Serra Angel"])
+    assert offers[:2] == ["Serra Angel", "Our Ogre"]
+    assert offers.count("Serra Angel") == 1
+    assert len(offers) == len(printed()) + 1
+
+
+def test_whose_card_says_so_is_a_wall():
+    assert is_wall("wall of air")
+    assert not is_wall("Air Elemental")
+    assert not is_wall("Wall of Nobody")

@@ -92,6 +92,16 @@ def spelled(name: str) -> str:
     return "".join(letter if letter.isalnum() else " " for letter in bare if not unicodedata.combining(letter))
 
 
+def is_wall(name: str) -> bool:
+    """Say whether a creature of this name is a Wall by its card."""
+    return any(one.wall for one in creatures().values() if spelled(one.name) == spelled(name))
+
+
+def offered(here: Iterable[str]) -> list[str]:
+    """List the names that are offered where one is typed: those of creatures `here` first, each once."""
+    return list(dict.fromkeys([name for name in here if name] + sorted(creatures())))
+
+
 def find(letters: str, names: Iterable[str]) -> list[str]:
     """Find the names of which a word begins with these letters, those that begin so themselves first."""
     asked = " ".join(spelled(letters).split())

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from flask import request
 
+from companion.kit.creatures.printed import offered
 from companion.kit.forms import CounterForm, ForceForm, LifeForm, MarchForm, StealForm, TogetherForm, WhyForm
 from companion.kit.moves import Move, Place
 from companion.kit.ring.circle import Ring, Spot, spots
@@ -136,6 +137,7 @@ def middle(
         "curve": curve(history, width=300, height=80),
         "unexplained": changed,
         "called": called,
+        "creature_names": offered(one.name for one in state.creatures.values()),
         "blockers": blockers(state.creatures, seat),
     }
 
