@@ -6,17 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flask import url_for
+from werkzeug.datastructures import MultiDict
+
 from companion.games.efreet_war.facts import BY_ID, KING, RESOURCES, VICTORY, Resource
 from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.pages import suggestions
 from companion.games.efreet_war.play import reach, rules
+from companion.games.efreet_war.play.fight import MOST_ATTACKERS, propose
 from companion.games.efreet_war.scoring.result import places, said
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES
 from companion.games.efreet_war.state.model import DRAW, State, emperors, leader, living, points
 from companion.games.efreet_war.text.describe import side, tell
 from companion.kit.ring import ring_board
 from companion.kit.ring.circle import Spot
-from companion.kit.ring.creatures import Creature
+from companion.kit.ring.creatures import LONGEST_NAME, Creature
+from companion.language.player_names import tidy
 from companion.language.texts import Text
 from companion.table.finished import with_names
 from companion.table.log import Entry
@@ -153,6 +158,25 @@ def chosen_resource(state: State, asked: str | None) -> str | None:
     if state.audience is not None and asked is None:
         return KING
     return asked if asked in BY_ID else next(iter(state.attacks), None)
+
+
+def fight(code: str, state: State, chosen: str | None, asked: MultiDict[str, str]) -> dict[str, Any]:
+    """Propose who dies where an attack is under way: of the attackers named, each with the address without it."""
+    if chosen not in state.attacks:
+        return {}
+    attackers = [name for one in asked.getlist("attacker") if (name := tidy(one[:LONGEST_NAME]))][:MOST_ATTACKERS]
+    there = state.resources[chosen]
+
+    def without(number: int) -> str:
+        rest = attackers[:number] + attackers[number + 1 :]
+        return url_for("efreet_war.war_page", code=code, resource=chosen, fight=1, attacker=rest)
+
+    return {
+        "attackers": [(name, without(number)) for number, name in enumerate(attackers)],
+        "fight": propose(attackers, there.guardians, there.damage) if attackers else None,
+        "asks_fight": "fight" in asked,
+        "room": len(attackers) < MOST_ATTACKERS,
+    }
 
 
 def happened(last: Entry | None, names: Sequence[str]) -> list[Text]:

@@ -1,0 +1,28 @@
+"""Who would die when a Resource is attacked: attackers are named by some letters, and the answer says it is a guess."""
+
+import pytest
+
+from tests.browser.moves import BEGIN, do, open_table, war
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "noscript"])
+def test_attackers_are_named_and_taken_back(phone, scripts):
+    ann = phone(width=320, height=568, js=scripts)
+    code = open_table(ann, *war(BEGIN, do("attack", resource="valley")))
+    ann.go(f"efreet_war/{code}/war?resource=valley").quiet()
+    ann.breathe()
+    ann.tap("#fight summary")
+    for number, name in enumerate(("Juzám Djinn", "Our Ogre")):
+        ann.write(f"#attacker-{number}", name)
+        ann.breathe()
+        ann.tap("#fight form button")
+        ann.sees(f"#attacker-{number + 1}")
+    ann.reads("#proposed", "The attackers' power of 5")
+    ann.reads("#proposed", "Not counted, look at the card: Our Ogre")
+    ann.breathe()
+    ann.tap("#fight .chip >> nth=1")
+    ann.misses("#fight .chip >> nth=1")
+    ann.sees("#fight[open] .chip")
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 320
