@@ -70,7 +70,7 @@ def test_a_first_turn_that_leads_takes_three_taps(thumb):
     ann = thumb()
     ann.phone.reads("h1", "Ann, tap the square space where your Mage begins.")
     ann.tap("#stand-b1")
-    ann.phone.reads("#here", "Which path is your Mage on?")
+    ann.phone.reads("#here", "Your Mage is on a path beside this space")
     ann.tap("#way-in button", END)
     ann.phone.reads("h1", "Bob, tap the square space")
     assert ann.count() == 3
@@ -221,3 +221,9 @@ def test_what_the_noted_hand_cannot_pay_is_not_the_thing_to_do_next(thumb):
     ann.tap(DISC.format("boss", 0))
     ann.phone.reads("#priced", "Not enough yet. You need 10 Magic Power.")
     ann.phone.until(lambda: ann.phone.find(CATCH).evaluate(filled), False)
+    ann.phone.forgive("status of 422")
+    ann.phone.tap(CATCH)
+    ann.phone.reads("#offer", "You need 10 Magic Power")
+    ann.phone.breathe()
+    ann.phone.tap("#offer button")
+    ann.phone.reads("#happened", "catches 1 Boss")

@@ -144,13 +144,14 @@ class HoldForm(CanForm):
         for colour, count in bottles.items():
             self[f"bottle_{colour}"].data = count
 
-    def pay(self, state: State, slot: str, djinn: Sequence[str], *, boss: bool) -> None:
+    def pay(self, state: State, slot: str, djinn: Sequence[str], *, boss: bool) -> calculator.Answer:
         """Take off the hand what a catch takes by the cheapest way; all own Magic Power if none is enough."""
         self.djinn.data, self.boss.data = list(djinn), boss
         space = state.spaces[slot]
         there = [*space.djinn, *[BOSS] * space.boss]
         answer = calculator.can(self.wanted, there=there, house=state.rules_on, **self.held)
         self.take_off(_code(answer.ways[0], state.rules_on) if answer.ways else f"0-{self.magic.data or 0}-")
+        return answer
 
     @property
     def noted(self) -> str:

@@ -55,7 +55,7 @@ def hold(code: str) -> ResponseReturnValue:
     form.take_up(box_store.find().mages.get(request.form.get("mage", "")))
     hand_store.keep(code, form.seat.data, form.noted)
     wished = {"held": 1} | {name: 1 for name in ("more", "show") if name in request.form}  # no move is told again
-    chosen = {name: form[name].data for name in catch_forms.CHOSEN if form[name].data}
+    chosen = {name: form[name].data for name in catch_forms.CHOSEN if form[name].data and name in request.form}
     return redirect(url_for("djinn.can_page", code=code, seat=form.seat.data, **chosen | wished, _anchor="answer"), 303)
 
 
@@ -76,7 +76,7 @@ def pay(code: str) -> ResponseReturnValue:
 
 def _shown(code: str, seat: int | None, asked_for: catch_forms.CanForm, *, at: int) -> catch_forms.CanForm:
     """Make the form of what was asked for: a seat's is sent to be noted, any other stands in the address."""
-    space = {"space": asked_for.space.data}
+    space = {"space": asked_for.space.data} if "space" in request.args else {}  # else one comes back to the turn
     if seat is None:
         return shown(catch_forms.CanForm, f"{request.path}#answer", space, **asked_for.data)
     return shown(

@@ -14,6 +14,8 @@ from companion.games.djinn.pages.forms import CatchForm
 from companion.games.djinn.play import gains
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
+from companion.language.texts import Text
+from companion.table.log import Refusal
 from companion.table.play import find_table
 from companion.table.screen import Screen, load_screen
 from companion.table.seating import seats
@@ -29,14 +31,22 @@ def keep(code: str, seat: int, hand: str, *, paid: int = 0, before: str = "") ->
 
 @contextmanager
 def paying(code: str, form: CatchForm) -> Iterator[None]:
-    """Take off what a seat has noted what it takes to catch, once that is done; not at a table that notes nothing."""
+    """Take off what a seat has noted what it takes to catch, once that is done; not at a table that notes nothing.
+
+    Raise Refusal, which lets the same tap stand, if what is noted is not enough.
+    """
     screen, seat, chosen = load_screen(code), form.seat.data, form.choices
     held, before = catch_forms.HoldForm(), ""
     if seat in screen.table.state.gained or _noted(screen, seat):
         held = catch_forms.HoldForm(formdata=find(screen, seat))
         held.at.data = screen.table.seq
         before = held.noted
-        held.pay(screen.table.state, chosen["slot"], chosen["djinn"], boss=chosen["boss"])
+        answer = held.pay(screen.table.state, chosen["slot"], chosen["djinn"], boss=chosen["boss"])
+        if not (answer.possible or form.override.data) and held.wanted and seat in screen.private_seats:
+            raise Refusal(
+                "You need %(strength)s Magic Power, and what the app knows of your things isn't enough.",
+                strength=answer.strength,
+            ).unless("anyway", Text("Allow anyway"))
     yield
     now = find_table(code).seq
     if before and now > screen.table.seq:  # the same tap once more brings nothing

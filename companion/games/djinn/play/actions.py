@@ -81,6 +81,8 @@ def reminder(state: State) -> Text | None:
         return None
     if hunt.must_catch(state):
         return Text("You must try to catch; the rest is up to you.")
+    if state.met:
+        return Text("Pay for your catch, and put it into Spell Circles or corked Bottles.")
     if not movement.may_stand(state) or state.met:
         return None
     if state.turn.round == 1:

@@ -140,7 +140,11 @@ def doubt(state: State, seat: int) -> Text | None:
     if is_untouched(state, seat):
         return Text("Nothing is entered on this sheet yet.")
     caught, sheet = seen(state, seat), sheet_of(state, seat)
-    if caught is None or caught == on_sheet(sheet):
+    if caught is None:
+        return None
+    if caught > traded(sheet) and not {"corked", "circled"} & entered(state, seat):
+        return Text("How many of your Djinn are in Spell Circles? The app counted all of them as corked.")
+    if caught == on_sheet(sheet):
         return None
     return Text(
         "The app counted %(seen)s Djinn caught, but this sheet has %(told)s.", seen=caught, told=on_sheet(sheet)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -29,7 +29,7 @@ CHANGES = {
     ),
     "djinn": Text("All Djinn go back into the bag. Then tap those that you draw, space by space."),
     "passages": Text("Everybody returns these two to the box instead."),
-    "start": Text("This player has the dragon, takes the first Character Tile and begins the hunt."),
+    "start": Text("This player has the dragon and begins: in the draft, if you play one, and in the hunt."),
     "trophies": Text("We have these beside the Trophy Board"),
     "cards": Text("The score counts these three instead; you can correct them until the game is finished."),
     "tiles": Text("You take your tiles from these instead."),
@@ -63,7 +63,12 @@ class Group:
 
 
 def groups(state: State, element: str) -> list[Group]:
-    """List what a table chooses from when it sets an element."""
+    """List what a table chooses from when it sets an element; what the app drew is no hint of what the table drew."""
+    found = _groups(state, element)
+    return [replace(one, lie=()) for one in found] if element in state.to_enter else found
+
+
+def _groups(state: State, element: str) -> list[Group]:
     match element:
         case "passages":
             legend = Text("Back to the box")
