@@ -8,7 +8,7 @@ import pytest
 from companion.games.djinn.facts.events import GameFinished, SheetCounted, SheetDone, SheetSet, TieFound
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.scoring.scoring import count, done, end, needed, set_box
-from companion.games.djinn.scoring.sheet_defaults import doubt, is_untouched, sheet_of
+from companion.games.djinn.scoring.sheet_defaults import doubt, is_untouched, sheet_of, unplaced
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State
 from companion.games.djinn.text.result import result
@@ -190,3 +190,11 @@ def test_a_tie_is_not_asked_for_of_those_who_have_said_what_breaks_it():
 def test_trophies_of_either_kind_cost_the_same_djinn():
     state = fold(SEEN, SheetSet(ANN, "trophies_30", 1), SheetSet(ANN, "trophies_36", 1))
     assert sheet_of(state, ANN).corked == 5
+
+
+def test_who_entered_no_circle_is_asked_where_the_djinn_are():
+    """They all count as corked until somebody says so; a sheet may be done all the same, as in older logs."""
+    touched = fold(SEEN, SheetSet(ANN, "coins", 3))
+    assert "in Spell Circles" in str(unplaced(touched, ANN))
+    assert unplaced(fold(touched, SheetSet(ANN, "circled", 0)), ANN) is None
+    assert unplaced(filled(ann=7), ANN) is None

@@ -133,3 +133,10 @@ def test_a_challenge_is_drawn_by_the_app(ann, state):
     assert state(own).table_draws
     today = ann.get("/djinn/today").text
     assert "Who draws" not in today
+
+
+@pytest.mark.parametrize("element", ["passages", "cards", "tiles"])
+def test_nothing_is_ticked_before_the_table_says_what_it_drew(element):
+    """What the app drew meanwhile is no hint: two Passages once stood ticked, and one more tap made a wrong pair."""
+    assert not any(one.lie for one in by_hand.groups(drawn_by_table(), element))
+    assert any(one.lie for one in by_hand.groups(opened(), element))

@@ -266,7 +266,8 @@ def sheet(
         held, FROM_HAND
     )
     origins = tom_game.NOTES | origins if alone else origins
-    missing, doubt, face_up = scoring.missing(state), sheet_defaults.doubt(state, seat), private_cards_shown(state)
+    missing, face_up = scoring.missing(state), private_cards_shown(state)
+    doubt = sheet_defaults.unplaced(state, seat) or sheet_defaults.doubt(state, seat)
     seen, on_sheet = sheet_defaults.seen(state, seat), sheet_defaults.on_sheet(sheet)
     return {
         "seat": seat,

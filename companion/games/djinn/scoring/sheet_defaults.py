@@ -140,15 +140,19 @@ def doubt(state: State, seat: int) -> Text | None:
     if is_untouched(state, seat):
         return Text("Nothing is entered on this sheet yet.")
     caught, sheet = seen(state, seat), sheet_of(state, seat)
-    if caught is None:
-        return None
-    if caught > traded(sheet) and not {"corked", "circled"} & entered(state, seat):
-        return Text("How many of your Djinn are in Spell Circles? The app counted all of them as corked.")
-    if caught == on_sheet(sheet):
+    if caught is None or caught == on_sheet(sheet):
         return None
     return Text(
         "The app counted %(seen)s Djinn caught, but this sheet has %(told)s.", seen=caught, told=on_sheet(sheet)
     )
+
+
+def unplaced(state: State, seat: int) -> Text | None:
+    """Ask where the Djinn of a seat are, of which the app saw the catch alone; logs may end a sheet without it."""
+    caught = seen(state, seat) or 0
+    if caught <= traded(sheet_of(state, seat)) or {"corked", "circled"} & entered(state, seat) or seat in state.tied:
+        return None
+    return Text("How many of your Djinn are in Spell Circles? The app counted all of them as corked.")
 
 
 def check_trophies(state: State, sheets: Iterable[Sheet]) -> None:
