@@ -165,7 +165,7 @@ def why_not_move(field: Field, one: Creature) -> Text | None:
     if one.sick:
         return Text("It is summoning sick until a turn of its controller begins where it stands.")
     if one.tapped:
-        return Text("It is tapped; only creatures that are ready to attack may march.")
+        return Text("It is tapped: to march, a creature has to be able to attack.")
     return None
 
 
