@@ -272,10 +272,10 @@ def test_a_play_becomes_a_picture_that_messengers_take(table, tmp_path):
 
 
 COPY = (
-    "This is a copy: the rest of the bag and of Tom's deck is drawn anew, "
-    "and private Scoring Cards that nobody had seen are to be chosen again."
+    "This is a copy: the rest of the bag and of Tom's deck is shuffled again, "
+    "and private Scoring Cards that nobody had seen have to be chosen again."
 )
-COPIED = "This table is a copy: the rest of the bag and of Tom's deck was drawn anew."
+COPIED = "This table is a copy: the rest of the bag and of Tom's deck was shuffled again."
 
 
 def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
