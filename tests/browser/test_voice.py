@@ -96,14 +96,16 @@ def test_toms_card_is_read_aloud_with_its_reasons(hearing):
 
 
 @pytest.mark.parametrize(
-    ("table", "page"), [(djinn(*AT_ROUND), "hunt"), (war(do("deal"), BEGIN), "war")], ids=["djinn", "war"]
+    ("table", "page", "now"),
+    [(djinn(*AT_ROUND), "hunt", "#end-turn [name=seat]"), (war(do("deal"), BEGIN), "war", "#ends")],
+    ids=["djinn", "war"],
 )
-def test_a_phone_says_whose_turn_it_is_only_when_it_is_tapped(hearing, table, page):
+def test_a_phone_says_whose_turn_it_is_only_when_it_is_tapped(hearing, table, page, now):
     ann = hearing()
     code = open_table(ann, *table)
     ann.go(f"{table[0]}/{code}/{page}").tap("#turn .speaker")
     assert [each[0] for each in said(ann)] == [ann.page.inner_text("#turn h1")]
-    make(ann, table[0], code, "end-turn", {"seat": "0", "anyway": "y"})
+    make(ann, table[0], code, "end-turn", {"seat": ann.page.locator(now).first.input_value(), "anyway": "y"})
     ann.quiet()
     assert len(said(ann)) == 1
 
