@@ -297,7 +297,7 @@ def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
 
     def load(who, file):
         who.go("")
-        who.tap("summary:has-text('Open a table from a file')")
+        who.tap("summary:has-text('Import a table')")
         who.page.set_input_files("input[type=file]", file)
         who.tap("button:has-text('Open it')")
 
@@ -310,7 +310,7 @@ def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
     load(cem, running)
     cem.forgive("409")
     cem.sees("h1:has-text('This table is already here')")
-    cem.tap("summary:has-text('Open a copy as well')")
+    cem.tap("summary:has-text('Open a copy too')")
     cem.page.set_input_files("input[type=file]", running)
     cem.tap("button:has-text('Open it')")
     cem.at("/draft")
@@ -330,7 +330,7 @@ def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
     ann.has("corks", 1)
     ann.end_game()
     ann.at("/result")
-    ann.tap("text=Check that the draws were fair")
+    ann.tap("text=Check the draws")
     ann.tap("text=Show the secret (makes the end final)")
     ann.tap("text=All draws one by one")
     ann.sees("#fair pre")

@@ -194,14 +194,14 @@ def test_a_play_is_corrected_deleted_restored_and_comes_again_in_a_file(phone):
         assert table[0].startswith(begins)
         assert [("Zoe" in line, "Bob" in line) for line in table[1:]] == [(True, False), (False, True)]
     [row] = json.loads(ann.download("#along a:has-text('(JSON)')"))
-    ann.tap("#along a:has-text('Add plays from a file')")
+    ann.tap("#along a:has-text('Import plays')")
     own = {name: value for name, value in row.items() if name != "identity"}
     upload(ann, "plays.json", json.dumps([row, own | {"code": None, "played_at": row["played_at"] - 86_400}]))
     ann.reads("main [role=status]", "New plays: 1. Known already: 1.")
     ann.tap("a:has-text('Look at them or undo')")
-    ann.tap("button:has-text('Take all of them back')")
+    ann.tap("button:has-text('Take all back')")
     ann.reads("main [role=status]", "1 is deleted")
-    ann.tap("button:has-text('Bring all of them back')")
+    ann.tap("button:has-text('Bring all back')")
     ann.reads("main [role=status]", "1 play from it is in the lists, 0 are")
 
 

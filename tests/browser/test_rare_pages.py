@@ -74,7 +74,7 @@ def lists_of_scores(phone):
     yield "scores/let-in", "Show the link"
     yield "scores/trash", "Ann"
     yield "scores/import", "2 plays"
-    yield f"scores/import/{brought}", "Take all of them back"
+    yield f"scores/import/{brought}", "Take all back"
     yield f"?forgotten={code}", "Bring it back"
     yield "sign-out", code
 
