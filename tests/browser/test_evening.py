@@ -332,7 +332,7 @@ def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
     ann.at("/result")
     ann.tap("text=Check the draws")
     ann.tap("text=Show the secret (makes the end final)")
-    ann.tap("text=All draws one by one")
+    ann.tap("text=All draws, one by one")
     ann.sees("#fair pre")
     ann.misses("#undo")
     load(elsewhere, save("told.json"))

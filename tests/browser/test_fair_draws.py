@@ -46,7 +46,7 @@ def test_two_players_add_a_word_each_and_both_see_that_the_draws_follow(table, j
     ann.reads("#fair", "Everything that was drawn follows from the secret")
     look(bob)
     bob.reads("#fair", "Everything that was drawn follows from the secret")
-    bob.tap("text=All draws one by one")
+    bob.tap("text=All draws, one by one")
     bob.reads("#fair", "Bob adds a word to the draws: “Karneol”.")
     bob.tap("#right summary")
     bob.reads("#right", "Djinn beside the Bosses")

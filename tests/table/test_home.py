@@ -31,6 +31,7 @@ def test_home_shows_games_and_where_to_type_a_code(ann):
     assert 'name="code"' in page.text
     assert 'href="/djinn/new"' in page.text
     assert "Tables in play" not in page.text
+    assert "not affiliated with or endorsed by the publishers" in page.text
 
 
 def kinds(phone):
