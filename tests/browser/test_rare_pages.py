@@ -43,7 +43,7 @@ def box_of_tales(phone):
     yield "tales/box/rewards", "Was die Geschichte bringt"
     yield "tales/box/names", "Schätze"
     yield "tales/box/status/wounded", "Fertigkeiten"
-    yield "tales/box/import", "aus einer Datei"
+    yield "tales/box/import", "Schachtel importieren"
     yield "tales/box/history", "Verlauf der Schachtel"
     yield "tales/box/reset/rates", "Zurück"
 
