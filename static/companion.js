@@ -8,6 +8,7 @@
 //   data-waiting, data-failed  of the refusal line (_notices.html): what it says of a tap that waits, or went wrong
 //   data-hold                  of a counter's button: by how much it counts on while it is held
 //   data-running, data-since   of a clock (`runs` in web/links.py): its seconds so far, and when it began
+//   data-speaks                of a loudspeaker's button (kit/speaker.html): the selector of what it reads aloud
 //   data-fill, data-colour     of a name's button (kit/new.html): the name and the colour that fill the next empty line
 import "./vendor/htmx.min.js";
 import "./vendor/idiomorph-ext.min.js";
@@ -27,6 +28,7 @@ import "./js/said.js";
 import "./js/pictures.js";
 import "./js/clocks.js";
 import "./js/idle.js";
+import "./js/voice.js";
 
 // It has started: the page shows by itself what others do. An older browser never comes here.
 byId("stale")?.remove();

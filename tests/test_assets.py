@@ -100,3 +100,10 @@ def test_nothing_that_is_tapped_zooms():
     """What two taps meet is no text to be read larger; the page as a whole says so, as text in a line cannot."""
     html = re.search(r"(?:^|\})html\{[^}]*\}", (assets.BUILT / "style.css").read_text())[0]
     assert "touch-action:manipulation" in html
+
+
+def test_no_picture_means_two_things_in_the_sprite_of_all():
+    """The cup stood for a Trophy, for the scores and for who has won."""
+    sprite = (assets.STATIC / "icons.svg").read_text(encoding="utf-8")
+    drawn = re.findall(r'<symbol id="[\w-]+" (.*?)</symbol>', sprite, re.DOTALL)
+    assert len(drawn) == len({*drawn})

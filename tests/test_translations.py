@@ -7,7 +7,7 @@ import pytest
 from babel.messages.mofile import read_mo
 
 from tests.sources import nodes
-from tests.translations import CATALOGUES, KEYWORDS, LANGUAGES, ROOT, read, relative, template
+from tests.translations import CATALOGUES, KEYWORDS, LANGUAGES, ROOT, read, relative, strings, template
 
 PACKAGE = ROOT / "companion"
 
@@ -23,6 +23,11 @@ def texts(catalog):
 def forms(text):
     """List a text's forms: one, or one a plural form."""
     return (text,) if isinstance(text, str) else tuple(text)
+
+
+def english(message):
+    """List the forms of a message before it is translated."""
+    return forms(message.id)
 
 
 def placeholders(text):
@@ -98,6 +103,16 @@ def test_the_compiled_catalogue_is_up_to_date(language, folder, catalog):
         compiled = read_mo(file)
     written, said = ({(m.context, *forms(m.id)): forms(m.string) for m in each if m.id} for each in (catalog, compiled))
     assert said == written, f"{path} is not what its .po compiles to: run `make translations`"
+
+
+@pytest.mark.parametrize(("language", "sentences"), [("English", english), ("German", strings)])
+def test_no_page_says_what_people_do_not_say(language, sentences):
+    """The words are those that docs/words.md has under “Never on a page”."""
+    listed = re.search(rf"^\| {language} \| (.+) \|$", (ROOT / "docs/words.md").read_text("utf-8"), re.MULTILINE)[1]
+    foreign = re.compile(rf"\b({'|'.join(listed.split(', '))})\b", re.IGNORECASE)
+    said = [text for message in read("de") if message.id for text in sentences(message) if text]
+    assert foreign.search(f"This is {listed.partition(', ')[0]}.")
+    assert [text for text in said if foreign.search(text)] == []
 
 
 def test_a_page_comes_in_the_language_the_browser_asks_for(phone, language):

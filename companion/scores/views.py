@@ -68,7 +68,7 @@ def game_title(slug: str) -> str:
 def game_picture(slug: str) -> str:
     """Find a game's picture; a cup for a game that this installation does not know."""
     game = games().get(slug)
-    return game.picture if game else "trophy"
+    return game.picture if game else "score"
 
 
 @bp.app_template_filter()

@@ -27,13 +27,13 @@ def _table_here() -> str | None:
 def _no_table(_: NoTable) -> Response:
     note("wrong code", (request.view_args or {}).get("code"))
     sentence = gettext("No table has this code. Check the code, or open a table of your own.")
-    return again(sentence, 404, {"code": sentence}) or refuse(sentence, 404)
+    return again(sentence, 404, {"code": sentence}) or refuse(sentence, 404, gettext("No such table"))
 
 
 def _damaged(error: Damaged) -> Response:
     current_app.logger.error("damaged table: %s", error)
     sentence = gettext("This table's log is damaged and can't be shown. A backup may still have all of it.")
-    return refuse(sentence, 409)
+    return refuse(sentence, 409, gettext("A damaged table"))
 
 
 def _unreadable(error: Unreadable) -> Response:
@@ -41,4 +41,5 @@ def _unreadable(error: Unreadable) -> Response:
     return refuse(
         gettext("This table was played with a newer Companion. Update this one."),
         409,
+        gettext("A newer table"),
     )

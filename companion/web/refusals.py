@@ -16,6 +16,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from companion.addresses import is_ours
 from companion.files.safe_readers import FORM, yield_to_hub
 from companion.language.i18n import gettext, translate
+from companion.language.texts import Text
 from companion.refusal import Refusal, Stale
 from companion.web.forms import Refused
 from companion.web.headers import PAGE_HEADERS
@@ -24,6 +25,20 @@ from companion.web.pages import htmx
 AnyView = TypeVar("AnyView", bound=Callable[..., Any])
 ENDPOINT = "companion.endpoint"
 """Names in a request's environment what was asked for."""
+TITLES: Mapping[int, Text] = MappingProxyType(
+    {
+        400: Text("That couldn't be read"),
+        403: Text("Not for this phone"),
+        404: Text("Page not found"),
+        405: Text("Not possible this way"),
+        409: Text("The table has moved on"),
+        413: Text("Too much at once"),
+        429: Text("Too often"),
+        500: Text("Something went wrong"),
+        503: Text("Nothing can be saved"),
+    }
+)
+"""What a page of its own says above the sentence, by status, where nothing better is known."""
 
 
 def init_app(app: Flask) -> None:
@@ -84,6 +99,7 @@ def refuse(
         if status == Stale.status:
             response.headers["HX-Trigger"] = "moved, stale"
         return response
+    title = title or translate(TITLES.get(status, Text("Not now")))
     return make_response(render_template("refusal.html", sentence=sentence, title=title), status)
 
 

@@ -178,7 +178,7 @@ CASES = [
             SPACE,
             "#catching label:has([name=djinn]) >> nth=0",
             "#catching summary",
-            "#catching button:has-text('The chosen Djinn leave')",
+            "#catching button:has-text('Remove chosen Djinn')",
         ),
         "happened",
         "Removed from",

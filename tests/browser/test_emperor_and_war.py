@@ -411,7 +411,7 @@ def test_a_tablet_in_the_middle_shows_all_at_once(phone, game, count):
     colours = {f"players-{n}-colour": colour(n) for n in range(count)}
     code = tablet.post(f"{game}/new", count=str(count), **players, **colours).headers["location"].split("/")[2]
     tablet.post(f"{game}/{code}/begin", seen="999")
-    tablet.go(f"t/{code}/share").tap("text=Show on a big screen")
+    tablet.go(f"t/{code}/share").tap("text=Open big screen")
     tablet.reads("#board h1", "turn")
     assert tablet.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 

@@ -272,10 +272,10 @@ def test_a_play_becomes_a_picture_that_messengers_take(table, tmp_path):
 
 
 COPY = (
-    "This is a copy: the rest of the bag and of Tom's deck is drawn anew, "
-    "and private Scoring Cards that nobody had seen are to be chosen again."
+    "This is a copy: the rest of the bag and of Tom's deck is shuffled again, "
+    "and private Scoring Cards that nobody had seen have to be chosen again."
 )
-COPIED = "This table is a copy: the rest of the bag and of Tom's deck was drawn anew."
+COPIED = "This table is a copy: the rest of the bag and of Tom's deck was shuffled again."
 
 
 def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
@@ -297,7 +297,7 @@ def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
 
     def load(who, file):
         who.go("")
-        who.tap("summary:has-text('Open a table from a file')")
+        who.tap("summary:has-text('Import a table')")
         who.page.set_input_files("input[type=file]", file)
         who.tap("button:has-text('Open it')")
 
@@ -310,7 +310,7 @@ def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
     load(cem, running)
     cem.forgive("409")
     cem.sees("h1:has-text('This table is already here')")
-    cem.tap("summary:has-text('Open a copy as well')")
+    cem.tap("summary:has-text('Open a copy too')")
     cem.page.set_input_files("input[type=file]", running)
     cem.tap("button:has-text('Open it')")
     cem.at("/draft")
@@ -330,9 +330,9 @@ def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
     ann.has("corks", 1)
     ann.end_game()
     ann.at("/result")
-    ann.tap("text=Check that the draws were fair")
+    ann.tap("text=Check the draws")
     ann.tap("text=Show the secret (makes the end final)")
-    ann.tap("text=All draws one by one")
+    ann.tap("text=All draws, one by one")
     ann.sees("#fair pre")
     ann.misses("#undo")
     load(elsewhere, save("told.json"))

@@ -137,7 +137,7 @@ def test_a_house_gets_a_name_and_another_host_and_is_left(stranger):
     with zipfile.ZipFile(io.BytesIO(ann.download("a:has-text('Export the whole house')"))) as saved:
         assert any(code in name for name in saved.namelist()), saved.namelist()
     ann.go("house/").tap("summary:has-text('Bob')")
-    ann.tap("a:has-text('Make this phone the host')")
+    ann.tap("a:has-text('Make it the host')")
     ann.reads("main", "Bob")
     ann.tap("main form button")
     ann.misses("button:has-text('Make an invitation')")

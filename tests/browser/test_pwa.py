@@ -206,8 +206,8 @@ def test_a_tap_that_was_taken_is_felt_and_a_turn_that_begins(hunt):
     other.reads("h1", names[other])
     assert other.page.evaluate("felt") == [200]
     first.until(lambda: first.page.evaluate("felt"), [15])  # the other phone may know sooner
-    other.go(f"t/{code}/menu").tap("button:has-text('vibrate for taps')")
-    other.sees("button:has-text('Vibrate')")
+    other.go(f"t/{code}/menu").tap("button:has-text('vibrate')")
+    other.sees("button:has-text('Vibrate again')")
     other.go(f"djinn/{code}/hunt").end_turn()
     first.reads("h1", names[first])
     assert other.page.evaluate("felt") == []

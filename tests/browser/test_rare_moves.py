@@ -106,9 +106,9 @@ def test_two_who_sit_there_find_another_host_until_theirs_is_back_and_all_are_to
     cem.tap("#host button")
     cem.misses("#host")
     bob.go(f"t/{code}/menu").tap("#lock button")
-    bob.reads("#lock", "Unlock the table")
+    bob.reads("#lock", "Unlock for new phones")
     ann.context.add_cookies([{"name": "companion", "value": host.get_cookie("companion").value, "url": ann.server.url}])
-    ann.go(f"t/{code}/menu").reads("#lock", "Unlock the table")
+    ann.go(f"t/{code}/menu").reads("#lock", "Unlock for new phones")
     cem.reads("#did", "The host is back.")
     ann.go(f"t/{code}/log").reads("#entries", "Bob hosts this table until the host is back.")
 
@@ -189,19 +189,19 @@ def test_a_play_is_corrected_deleted_restored_and_comes_again_in_a_file(phone):
     ann.sees("#sharing")
     assert ann.page.url == address
     ann.go("scores/?player=Zoe").tap("#along summary")
-    for kind, begins in (("as a table", "play,game,played_at"), ("for Excel", "Play,Game,Date,Time,")):
-        table = ann.download(f"#along a:has-text('These plays {kind} (CSV)')").decode("utf-8-sig").splitlines()
+    for kind, begins in (("as table", "play,game,played_at"), ("for Excel", "Play,Game,Date,Time,")):
+        table = ann.download(f"#along a:has-text('Plays {kind} (CSV)')").decode("utf-8-sig").splitlines()
         assert table[0].startswith(begins)
         assert [("Zoe" in line, "Bob" in line) for line in table[1:]] == [(True, False), (False, True)]
     [row] = json.loads(ann.download("#along a:has-text('(JSON)')"))
-    ann.tap("#along a:has-text('Add plays from a file')")
+    ann.tap("#along a:has-text('Import plays')")
     own = {name: value for name, value in row.items() if name != "identity"}
     upload(ann, "plays.json", json.dumps([row, own | {"code": None, "played_at": row["played_at"] - 86_400}]))
     ann.reads("main [role=status]", "New plays: 1. Known already: 1.")
     ann.tap("a:has-text('Look at them or undo')")
-    ann.tap("button:has-text('Take all of them back')")
+    ann.tap("button:has-text('Take all back')")
     ann.reads("main [role=status]", "1 is deleted")
-    ann.tap("button:has-text('Bring all of them back')")
+    ann.tap("button:has-text('Bring all back')")
     ann.reads("main [role=status]", "1 play from it is in the lists, 0 are")
 
 
@@ -242,7 +242,7 @@ def test_a_box_is_filled_kept_emptied_and_filled_again(owner):
     owner.write("[name=slower]", "2")
     owner.tap("main form .go")
     owner.reads("#statuses", "paths: −2")
-    file = owner.download("a:has-text('This box as a file')").decode()
+    file = owner.download("a:has-text('Export box')").decode()
     assert "Ebony Horse" in file
     owner.tap("#rates a:has-text('Reset to our values')")
     owner.reads("h1", "Reset to our values?")
@@ -265,7 +265,7 @@ def test_a_space_of_the_city_is_moved_and_a_card_of_toms_stays_ticked(owner):
     owner.reads("#city [role=status]", "Chosen: Inner ring, top.")
     assert owner.find(".slot[aria-current]").bounding_box()["x"] < before
     owner.reads("#city .certainty", "yours")
-    file = owner.download("a:has-text('This box as a file')").decode()
+    file = owner.download("a:has-text('Export box')").decode()
     assert "place" in file
     owner.go("djinn/box/tom/1").tap(".pairs label >> nth=1")
     owner.tap("button[name=bottom] >> nth=2")

@@ -43,7 +43,7 @@ def box_of_tales(phone):
     yield "tales/box/rewards", "Was die Geschichte bringt"
     yield "tales/box/names", "Schätze"
     yield "tales/box/status/wounded", "Fertigkeiten"
-    yield "tales/box/import", "aus einer Datei"
+    yield "tales/box/import", "Schachtel importieren"
     yield "tales/box/history", "Verlauf der Schachtel"
     yield "tales/box/reset/rates", "Zurück"
 
@@ -74,7 +74,7 @@ def lists_of_scores(phone):
     yield "scores/let-in", "Show the link"
     yield "scores/trash", "Ann"
     yield "scores/import", "2 plays"
-    yield f"scores/import/{brought}", "Take all of them back"
+    yield f"scores/import/{brought}", "Take all back"
     yield f"?forgotten={code}", "Bring it back"
     yield "sign-out", code
 

@@ -157,7 +157,7 @@ def test_why_each_step_is_can_be_asked_for(tales):
     ann, code = tales()
     ann.go(f"tales/{code}/turn").tap("#another-order summary")
     ann.tap("#explain button")
-    ann.reads("#why", "as far as your wealth")
+    ann.reads("#why", "how far you may go")
     ann.tap("#another-order summary")
     ann.tap("#explain button")
     ann.misses("#why")

@@ -112,7 +112,7 @@ def test_every_change_is_told():
         "Coins: 6 instead of 4.",
         "Scrolls: 2 instead of 0.",
         "Magic Power: 4 instead of 3.",
-        "Lay the Spell Circle Cover on one of your active Spell Circles.",
+        "Cover one of your active Spell Circles with the Spell Circle Cover.",
     )
 
 

@@ -177,9 +177,9 @@ def test_a_catch_catches_something():
 
 
 def test_only_djinn_that_are_there_are_caught():
-    with pytest.raises(Refusal, match="Not at the round Market: 1 Blue;"):
+    with pytest.raises(Refusal, match="Not at the round Market: 1 Blue\\."):
         hunt.catch(HUNT, seat=BOB, slot="R1", djinn=["blue", "blue"], boss=False)
-    with pytest.raises(Refusal, match="Not at the round Academy: 1 Colour 3;"):
+    with pytest.raises(Refusal, match="Not at the round Academy: 1 Colour 3\\."):
         hunt.remove(HUNT, slot="R3", djinn=["third"])
 
 

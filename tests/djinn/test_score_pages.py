@@ -72,7 +72,7 @@ def test_alone_nothing_has_points_before_the_game_is_won(ann):
 def test_a_defeat_shows_no_laurel(ann, play):
     code, _ = play()
     main = re.search(r"<main.*?</main>", ann.get(f"/djinn/{code}/result").text, re.DOTALL)[0]
-    assert ("Tom wins" in main, "#trophy" in main, "#score" in main) == (True, False, False)
+    assert ("Tom wins" in main, "#won" in main, "#score" in main) == (True, False, False)
 
 
 TILES = [

@@ -142,7 +142,7 @@ def test_who_played_against_tom_comes_back_to_him(ann, open_solo):
 def test_the_odds_are_told_where_tom_can_be_counted(ann, open_solo):
     house, printed = open_solo(deck=13), open_solo(printed="y")
     page = " ".join(re.sub(r"<[^>]+>", " ", ann.get(f"/djinn/{house}/rarer").text).split())
-    assert "What is left in Tom&#39;s deck" in page
+    assert "Rest of Tom&#39;s deck" in page
     assert "Nothing happens 1 of 13" in page
     assert 'id="odds"' not in ann.get(f"/djinn/{printed}/rarer").text
 

@@ -60,7 +60,7 @@ def test_trophies_are_asked_for_once_one_is_known():
 
 def test_nothing_that_the_app_drew_in_secret_is_named():
     state = drawn_by_table()
-    assert "return these two to the box" in said(state, "players")
+    assert "puts these two back into the box" in said(state, "players")
     assert not any("passages" in line.values for one in steps(state, NAMES) for line in one.lines)
     assert "Ann" not in said(state, "players") + said(state, "tiles")
     assert draft.turn(state) is None
@@ -109,7 +109,7 @@ def test_scoring_cards_are_the_tables_too(ann, state, tap):
     code = ann.post("/djinn/new", draws="table", **seated(3)).location.split("/")[2]
     assert state(code).cards == ()
     assert "Shuffle the Scoring Cards and lay out" in ann.get(f"/djinn/{code}/setup").text
-    asked = "Which three Scoring Cards lie on your table?"
+    asked = "Which three Scoring Cards are on your table?"
     assert asked in ann.get(f"/djinn/{code}/score").text
     tap(ann, code, "set-cards", cards=[*CARDS][:3])
     assert state(code).cards == tuple(CARDS)[:3]

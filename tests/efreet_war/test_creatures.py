@@ -99,7 +99,7 @@ def test_an_opponent_beside_a_territory_is_attacked_from_home():
 
 @pytest.mark.parametrize(
     ("target", "words"),
-    [(3, "No creature stands ready beside"), (1, "an ally"), (5, "already under attack"), (9, "out already")],
+    [(3, "No creature next to this player is ready"), (1, "an ally"), (5, "already under attack"), (9, "out already")],
 )
 def test_an_attack_on_a_player_that_cannot_be(target, words):
     state = begun(mode="emperor")

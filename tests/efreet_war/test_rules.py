@@ -147,7 +147,7 @@ def test_the_cheapest_way_to_ten():
 def test_no_phone_sees_a_sealed_card():
     state = begun()
     assert seen_by(state).sealed == {}
-    with pytest.raises(Refusal, match="not over yet"):
+    with pytest.raises(Refusal, match="over yet"):
         rules.uncover_rest(state)
     over = replace(state, result=0)
     assert seen_by(over).sealed == {}

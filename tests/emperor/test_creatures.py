@@ -258,5 +258,5 @@ def test_a_stolen_creature_attacks_where_it_stands_by_house_rule_only(duel):
     switched = fold(stolen, [RuleSwitched("stolen_attacks", True)])
     [here] = [one for one in from_creature(switched, switched.creatures[1]) if one.seat == C]
     assert here.attack
-    assert here.attack_why == "an enemy in whose territory it stands"
+    assert here.attack_why == "an enemy whose territory it is in"
     assert fold(switched, [PlayersFallen((E,)), DuelOpened(0)]).rules_on == {"stolen_attacks"}

@@ -81,7 +81,7 @@ def test_what_falls_with_a_player_is_listed_until_the_turn_ends(ann, open_duel, 
     text = ann.get(f"/emperor/{code}/ring").text
     assert "Out: Dee. The ring closes." in text
     assert "Elf: it dies with the territory" in text
-    assert "every creature that stands with them dies" in text
+    assert "every creature in their territory dies" in text
     tap(code, "end-turn", seat=4)
     assert "The ring closes" not in ann.get(f"/emperor/{code}/ring").text
 

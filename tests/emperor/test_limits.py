@@ -82,7 +82,7 @@ def test_a_creature_does_not_attack_where_it_stands(duel):
     """A stolen one may stand among enemies, and attacks only the seats beside it (rules, Limiting Range)."""
     state = away(duel(), at=D, controller=A)
     answers = {one.seat: one for one in from_creature(state, state.creatures[1])}
-    assert str(answers[D].attack_why) == "it stands there; it attacks only the seats beside it"
+    assert str(answers[D].attack_why) == "it is there; it attacks only the seats next to it"
     assert (answers[D].attack, answers[E].attack, answers[C].attack) == (False, True, False)
     assert answers[D].spells
     assert answers[D].others

@@ -90,7 +90,7 @@ def test_a_draw_left_out_is_named_by_the_number_of_the_next(app):
     evening.tap("tell-secret", {})
     page = fair(evening)
     assert "1 draw doesn't match the secret:" in page
-    assert "It would be draw 3 of its kind and stands as draw 2, so one was left out." in page
+    assert "It would be draw 3 of its kind and is counted as draw 2, so one was left out." in page
 
 
 def test_a_move_that_the_rules_refuse_there_is_named_with_their_reason(app):

@@ -58,7 +58,7 @@ def edit(client, id, **values):
 def test_an_empty_list_says_what_to_do(client):
     text = client.get("/scores/").text
     assert "finish the game" in text
-    assert "Score a game, import, restore" in text
+    assert "Score, import, restore" in text
     assert 'href="/djinn/just-score"' in text
     assert "plays.csv" not in text
 

@@ -31,6 +31,7 @@ def test_home_shows_games_and_where_to_type_a_code(ann):
     assert 'name="code"' in page.text
     assert 'href="/djinn/new"' in page.text
     assert "Tables in play" not in page.text
+    assert "not affiliated with or endorsed by the publishers" in page.text
 
 
 def kinds(phone):
@@ -116,6 +117,7 @@ def test_an_unknown_code_is_told_with_a_way_home(address, page):
     answer = address("10.0.0.1").get(page)
     assert answer.status_code == 404
     assert "No table has this code" in answer.text
+    assert "<h1>No such table</h1>" in answer.text
     assert 'href="/"' in answer.text
 
 
@@ -124,6 +126,7 @@ def test_an_unknown_page_is_told_with_a_way_home(ann, path):
     answer = ann.get(path)
     assert answer.status_code == 404
     assert "no page at this address" in answer.text
+    assert "<h1>Page not found</h1>" in answer.text
     assert 'href="/"' in answer.text
 
 

@@ -47,10 +47,10 @@ def test_nothing_else_is_felt(sides, hunt, phone):
 
 def test_a_phone_that_is_still_feels_nothing_until_it_is_told_to(sides, felt, hunt):
     tapper, other, seat = sides
-    assert "vibrate for taps and turns" in other.get(f"/t/{hunt}/menu").text
+    assert "Vibrate again" not in other.get(f"/t/{hunt}/menu").text
     for each in (tapper, other):
         assert "still=1" in each.post("/still", still="y").headers["Set-Cookie"]
-    assert "again" in other.get(f"/t/{hunt}/menu").text
+    assert "Vibrate again" in other.get(f"/t/{hunt}/menu").text
     assert felt(tapper, other, seat) == (None, None)
     for each in (tapper, other):
         assert "Max-Age=0" in each.post("/still").headers["Set-Cookie"]

@@ -190,7 +190,7 @@ def test_another_order_is_always_there(seated):
     page = partial(phones[0].get, f"/tales/{evening.code}/turn")
     assert 'id="to-award"' in page().text
     assert phones[2].get(f"/tales/{evening.code}/turn").text.count('id="to-number"') == 1
-    assert "Back to the step that is due" in page(query_string={"doing": "award"}).text
+    assert "Back to the due step" in page(query_string={"doing": "award"}).text
 
 
 def test_who_holds_the_book_enters_the_award(seated):

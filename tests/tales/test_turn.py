@@ -75,7 +75,7 @@ def test_a_hero_moves_once_a_turn(game, after):
 @pytest.mark.parametrize(
     ("form", "why"),
     [
-        ({"kind": "moon"}, "where you stand"),
+        ({"kind": "moon"}, "where you are"),
         ({"kind": "city", "number": -1}, "printed in the icon"),
         ({"kind": "city", "number": 10_000}, "printed in the icon"),
         ({"kind": "city", "place": "x" * 41}, "printed in the icon"),

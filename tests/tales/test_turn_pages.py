@@ -169,7 +169,7 @@ def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
 def test_a_declaration_promises_more_turns_only_where_they_follow(app, opening, moves, more):
     evening = scenes.Evening(app, "tales", opening, [*begun(opening["count"]), *moves])
     page = as_seat(evening, evening.state.turn).get(f"/tales/{evening.code}/turn").text
-    assert ("all others have one more turn" in page) == more
+    assert ("others get one more turn" in page) == more
     assert 'id="declare"' in page
 
 

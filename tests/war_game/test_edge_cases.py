@@ -67,7 +67,7 @@ def test_a_fight_whose_opponents_are_all_gone_is_over(war, creature, after):
 def test_why_a_spell_does_not_reach(war, creature):
     """Global spells and effects: near one's own, and never an opponent's stronghold."""
     state = war("cast", creature("31"))
-    assert why_not_single(state, 0, "22") == "None of yours stands there or beside it."
+    assert why_not_single(state, 0, "22") == "None of yours is there or next to it."
     assert "aimed at an opponent" in why_not_area(state, 0, "C")
     assert [why_not_single(state, 0, "21"), why_not_area(state, 0, "24")] == [None, None]
     assert [reaches(board(), ["31"], "21"), reaches(board(), [], "21")] == [True, False]

@@ -213,7 +213,7 @@ def test_the_rider_is_dropped_on_an_island_and_the_carrier_stays(borne, after):
     rested = after(rested, lambda _: [ev.TurnEnded(1), ev.PhaseBegun("move")]) if rested.turn else rested
     with pytest.raises(Refusal, match="set it down on an Island"):
         movement.drop(rested, creature=1, to="22")
-    with pytest.raises(Refusal, match="where its carrier stands"):
+    with pytest.raises(Refusal, match="where its carrier is"):
         movement.drop(rested, creature=1, to="25")
     state = after(rested, movement.drop, creature=1, to="23")
     bird, fish = state.creatures[1], state.creatures[2]

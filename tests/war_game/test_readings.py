@@ -205,7 +205,7 @@ def test_regeneration_counts_among_the_two_by_the_house_rule(war, after, creatur
 def test_opponents_at_home_bar_new_creatures_by_the_house_rule(war, creature, after):
     state = war("cast", creature("A", owner=1))
     assert creatures.cast(state, name="Bear")
-    with pytest.raises(Refusal, match="Opponents stand in your stronghold"):
+    with pytest.raises(Refusal, match="Opponents are in your stronghold"):
         creatures.cast(changed(state, rules_on=frozenset({rules.HOME_ENEMIES})), name="Bear")
 
 

@@ -48,7 +48,7 @@ game = Game(
         auto_navigate=True,
         more=(
             ("djinn.just_score", "score", Text("Just score")),
-            ("djinn.solo_page", "trophy", Text("Alone against Tom")),
+            ("djinn.solo_page", "djinn", Text("Alone against Tom")),
             ("djinn.today_page", "lamp", Text("Challenge of the day")),
         ),
         names=lambda state: names(state.noted),

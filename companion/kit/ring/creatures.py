@@ -29,8 +29,8 @@ FATES = {
     "returned": Text("it goes back to its owner"),
 }
 STOLEN_ATTACKS = HouseRule(
-    on=Text("A stolen creature may also attack the player in whose territory it stands."),
-    off=Text("A stolen creature attacks only the neighbours of the territory where it stands."),
+    on=Text("A stolen creature may also attack the player whose territory it is in."),
+    off=Text("A stolen creature attacks only the neighbours of the territory it is in."),
 )
 
 
@@ -163,9 +163,9 @@ def why_not_move(field: Field, one: Creature) -> Text | None:
     if one.moved:
         return Text("It has marched this turn already; a creature marches once a turn.")
     if one.sick:
-        return Text("It is summoning sick until a turn of its controller begins where it stands.")
+        return Text("It is summoning sick until its controller begins a turn with it there.")
     if one.tapped:
-        return Text("It is tapped; only creatures that are ready to attack may march.")
+        return Text("It is tapped: to march, a creature has to be able to attack.")
     return None
 
 

@@ -125,5 +125,5 @@ def untold(state: State, tiles: Iterable[str]) -> list[str]:
 def where_found(tile: Tile) -> Text:
     """Say how to find, in the box, a tile that no text tells whole (rulebook, Character Tiles)."""
     if tile.known == "note":
-        return Text("Find it by the rulebook: under “Character Tiles”, this note stands beside its picture.")
+        return Text("Find it in the rulebook: under “Character Tiles”, this note is next to its picture.")
     return Text("Find it by the rulebook: under “Character Tiles”, its picture has no words beside it.")

@@ -24,7 +24,7 @@ COMMENTS = {
         "All paths; R are inner round spaces, O outer round ones, a inner and b outer square ones, S the Source."
     ),
     "paths_confirmed": Text("Whether the paths of the map are those of your board."),
-    "place": Text("Where spaces lie on the picture: steps from the Source to the right and down."),
+    "place": Text("Where spaces are in the picture: steps from the Source to the right and down."),
     "colours": Text("Colours of Djinn and Bottles: your names, and the discs that are nearest."),
     "tom": Text("Tom's twelve cards: two locations, what the third line takes, and what the bottom line takes."),
     "trophies": Text("Trophies: row, points and bonus."),

@@ -275,7 +275,7 @@ def _require_djinn(state: State, slot: str, djinn: Sequence[str]) -> None:
     missing = Counter(djinn) - Counter(state.spaces[slot].djinn)
     if missing:
         raise Refusal(
-            "Not at the round %(location)s: %(djinn)s; choose from the Djinn that stand there.",
+            "Not at the round %(location)s: %(djinn)s. Choose from the Djinn that are there.",
             djinn=handful(missing.elements()),
             location=_location(state, slot),
         )

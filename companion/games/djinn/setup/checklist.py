@@ -90,7 +90,7 @@ def _passages(state: State) -> Text:
     if against_tom(state) and "passages" in state.to_enter:
         return Text("Draw 2 of your 6 Secret Passages: these two go back to the box.")
     if "passages" in state.to_enter:
-        return Text("The starting player draws 2 of the 6 Secret Passages: all return these two to the box.")
+        return Text("The starting player draws 2 Secret Passages out of 6: everybody puts these two back into the box.")
     if against_tom(state):
         return Text("Keep 4 Secret Passages, and return to the box: %(passages)s.", passages=passages)
     return Text("All keep 4 Secret Passages, and return to the box: %(passages)s.", passages=passages)

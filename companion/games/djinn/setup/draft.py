@@ -95,7 +95,7 @@ def start_sheet(state: State, seat: int) -> StartSheet:
             Text("Scrolls: %(number)s instead of %(usual)s.", number=scrolls, usual=START.scrolls),
         ),
         (START.magic, magic, Text("Magic Power: %(number)s instead of %(usual)s.", number=magic, usual=START.magic)),
-        (0, covered, Text("Lay the Spell Circle Cover on one of your active Spell Circles.")),
+        (0, covered, Text("Cover one of your active Spell Circles with the Spell Circle Cover.")),
     )
     sentences = tuple(text for usual, number, text in changes if number != usual)
     return StartSheet(coins, scrolls, magic, START.capacity, START.base, covered, sentences)

@@ -41,8 +41,8 @@ def _any_game(event: ev.SharedEvent, names: Sequence[str]) -> Text:
     match event:
         case ev.DrawnAnew():
             return Text(
-                "This is a copy: the rest of the bag and of Tom's deck is drawn anew, and private Scoring Cards that "
-                "nobody had seen are to be chosen again."
+                "This is a copy: the rest of the bag and of Tom's deck is shuffled again, and private Scoring "
+                "Cards that nobody had seen have to be chosen again."
             )
         case ev.RuleSwitched():
             return house_rules.tell(event, HOUSE_RULES)

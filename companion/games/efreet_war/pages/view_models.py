@@ -30,7 +30,7 @@ from companion.table.screen import Screen
 PAGES = (
     ("efreet_war.deal_page", "setup", Text("Deal")),
     ("efreet_war.war_page", "attack", Text("War")),
-    ("efreet_war.points_page", "trophy", Text("Points")),
+    ("efreet_war.points_page", "score", Text("Points")),
 )
 TOLD = ("eliminate", "mix_sealed", "force", "pass_card", "lose_card")
 """The moves that the war page tells of as long as they last: nothing else on it shows what they did."""

@@ -36,7 +36,7 @@ def why_not_attack(state: State, seat: int, target: int) -> Text | None:
     if (seat, target) in state.assaults:
         return Text("This player is already under attack: count the life that it costs.")
     if target not in attackable(state, seat):
-        return Text("No creature stands ready beside this player; let one march there first.")
+        return Text("No creature next to this player is ready; let one march there first.")
     return None
 
 

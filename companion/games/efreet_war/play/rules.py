@@ -104,7 +104,7 @@ def mix_sealed(state: State, *, rng: Random) -> list[Event]:
 def uncover_rest(state: State) -> list[Event]:
     """Turn face up what nobody uncovered, once the war is over; everybody sees it, so the end then is final."""
     if state.result is None:
-        raise Refusal("The war is not over yet; until then what lies face down stays secret.")
+        raise Refusal("The war isn't over yet. Until then, face-down cards stay secret.")
     if state.told or not state.sealed:
         raise Refusal("Nothing is face down any more.")
     return [ev.RestUncovered()]
@@ -113,7 +113,7 @@ def uncover_rest(state: State) -> list[Event]:
 def tell_secret(state: State) -> list[Event]:
     """Show everybody the secret of the draws, and with it all that lies face down, once the war is over."""
     if state.result is None:
-        raise Refusal("The war is not over yet; until then what lies face down stays secret.")
+        raise Refusal("The war isn't over yet. Until then, face-down cards stay secret.")
     if state.told:
         raise Refusal("Everything is already revealed.")
     return [ev.SecretTold()]

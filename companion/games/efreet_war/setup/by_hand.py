@@ -22,7 +22,7 @@ def set_guardians(state: State, *, guards: Mapping[str, str]) -> list[Event]:
     known, names = draws.guardians(state), [*named.values()]
     if sorted(filter(None, names)) != sorted(known) or any(len(beside[one.id]) < FEWEST[one.row] for one in RESOURCES):
         wrong = (place for n, place in enumerate(named) if names[n] not in known or names[n] in names[:n])
-        raise Refusal("Every Guardian stands at one place: choose each exactly once.").about(
+        raise Refusal("Every Guardian has one place: choose each exactly once.").about(
             *(f"guard_{place}" for place in wrong)
         )
     return [ev.GuardiansSet(beside)]

@@ -115,7 +115,7 @@ def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = 
         ).about("guardians")
     if len(snares) != TRAPS or {snare.casefold() for snare in snares} & {name.casefold() for name in CARDS.treasures}:
         raise Refusal(
-            "You need exactly 3 different Traps, so that with the 9 Treasures one card lies under each Resource."
+            "You need exactly 3 different Traps: with the 9 Treasures that makes one card under each Resource."
         ).about("traps")
     own: list[Event] = [ev.CardsNamed(tuple(guards), tuple(snares))] if ({*guards}, {*snares}) != standing else []
     return [*own, draws.deal(reduce(evolve, own, state), rng)]

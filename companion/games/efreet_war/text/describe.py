@@ -42,9 +42,9 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
         case ev.Dealt():
             return Text("Guardians, Treasures and Traps are dealt.")
         case ev.GuardiansSet():
-            return Text("The Guardians stand as they were dealt on the table.")
+            return Text("The Guardians are as you dealt them on the table.")
         case ev.LaidFaceDown():
-            return Text("Treasures and Traps lie face down: nobody knows what lies where.")
+            return Text("Treasures and Traps are face down: nobody knows which is where.")
         case ev.FirstDrawn(seat, True):
             return Text("Drawn: %(name)s starts.", name=names[seat])
         case ev.FirstDrawn(seat):
@@ -91,7 +91,7 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
         case ev.KingRemoved():
             return Text("King Suleiman is removed from the game.")
         case ev.KingLeft():
-            return Text("King Suleiman is left alone; his fortress lies open.")
+            return Text("King Suleiman is left alone; his fortress is open.")
         case ev.ResourceLost(resource, _):
             place, worth = BY_ID[resource].name, BY_ID[resource].points
             return Text("%(resource)s is lost: −%(points)s.", resource=place, points=worth)

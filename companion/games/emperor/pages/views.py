@@ -38,7 +38,7 @@ bp = Blueprint("emperor", __name__, url_prefix="/emperor")
 PAGES = (
     ("emperor.seats_page", "setup", Text("Seats")),
     ("emperor.ring_page", "ring", Text("Ring")),
-    ("emperor.result_page", "trophy", Text("Result")),
+    ("emperor.result_page", "score", Text("Result")),
 )
 SHOWN = ("fall", "end_turn", "begin")
 """The ring page shows who fell, and what fell with them, until the next of these."""

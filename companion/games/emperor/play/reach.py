@@ -135,9 +135,9 @@ def _attack_why(distance: int, *, ally: bool, may: bool) -> Text:
     if distance == 1:
         return Text("an enemy right beside it")
     if distance == 0 and may:
-        return Text("an enemy in whose territory it stands")
+        return Text("an enemy whose territory it is in")
     if distance == 0:
-        return Text("it stands there; it attacks only the seats beside it")
+        return Text("it is there; it attacks only the seats next to it")
     return Text("%(distance)s seats away; creatures attack only the seats beside them", distance=distance)
 
 

@@ -26,7 +26,7 @@ def _require_free(hero: Hero, *, override: bool) -> None:
     if "imprisoned" in hero.statuses and not override:
         raise Refusal("Imprisoned: neither sell nor play a city card.").unless("stands", STANDS)
     if hero.place.kind not in IN_CITY:
-        raise Refusal("Only in a city: say where you stand if you are in one.")
+        raise Refusal("Only in a city. If you are in one, say where.")
 
 
 # Selling and giving
@@ -66,7 +66,7 @@ def give(state: State, *, seat: int, to: int) -> list[Event]:
         raise Refusal("You can only give wealth on your own turn or the other player's.")
     giver, receiver = state.heroes[seat], state.heroes[to]
     if not same_space(giver.place, receiver.place):
-        raise Refusal("Only in the same space; say first where both of you stand.").about("to")
+        raise Refusal("Only in the same space. First say where you both are.").about("to")
     levels = wealth.give(
         giver.wealth,
         receiver.wealth,
@@ -114,7 +114,7 @@ def play_card(
     _require_free(hero, override=override)
     here = hero.place.name
     if here and here.casefold() != card.casefold() and not override:
-        refusal = Refusal("This card is for %(card)s, and you stand in %(place)s.", card=card, place=here)
+        refusal = Refusal("This card is for %(card)s, and you are in %(place)s.", card=card, place=here)
         raise refusal.unless("stands", STANDS)
     return [draws.city(state, seat, card, die, rng, override=override)]
 
@@ -147,7 +147,7 @@ def place_marker(state: State, *, seat: int, marker: str, place: str) -> list[Ev
         raise Refusal("Choose one of the markers.").about("marker")
     hero = state.heroes[seat]
     if not place and marker not in hero.markers:
-        raise Refusal("Say where it lies first.").about("place")
+        raise Refusal("First say where it is.").about("place")
     stays = hero.markers.get(marker) == place
     had = [one for one in hero.tied.get(marker, ()) if one in hero.statuses and not stays]
     tied = tuple(one for one in hero.statuses if STATUSES[one].marker == marker and one not in had)

@@ -37,7 +37,9 @@ LABELS = {
     LATER: Text("After the encounter"),
 }
 WHY = {
-    MOVE: Text("You go as far as your wealth lets you, or stay. What you own may change that, so say it first."),
+    MOVE: Text(
+        "Your wealth says how far you may go; you may also stay. If something you own changes that, say it first."
+    ),
     CARD: Text("Each turn brings one encounter, even if you stay. The card says where in the Book it begins."),
     ROW: Text("Most cards lead to a chart of twelve rows: the die, the number of your space and destiny find the row."),
     NUMBER: Text("How you react decides what happens. The matrix turns it into a number of the Book."),

@@ -156,7 +156,7 @@ def _freed(state: State, hero: Hero, bound: str | None) -> list[str]:
 
 def _place(kind: str, number: int, place: str) -> Place:
     if kind not in PLACES:
-        raise Refusal("Say where you stand.").about("kind")
+        raise Refusal("Say where you are.").about("kind")
     if not 0 <= number <= MOST_NUMBER or len(place) > 40:
         raise Refusal("The number is the one printed in the icon of the space.").about("number")
     return Place(kind, 0 if kind == "baghdad" else number, place)

@@ -49,7 +49,7 @@ def why_not_cast(cost: int, *, supply: int, at_home: int | None = None, supplied
     if at_home is not None and not supplied:
         return Text("Somebody else holds your stronghold: no supply, no new creatures, other spells only.")
     if at_home is not None and at_home >= BASICS.home:
-        return Text("Three of yours stand in your stronghold; move one out first.")
+        return Text("Three of yours are in your stronghold; move one out first.")
     if cost > supply:
         return Text("It costs %(cost)s and you have %(supply)s supply points.", cost=cost, supply=supply)
     return None

@@ -47,7 +47,7 @@ PAGES = (
     ("war_game.land_page", "setup", Text("Land")),
     ("war_game.war_page", "attack", Text("War")),
     ("war_game.army_page", "guard", Text("Army")),
-    ("war_game.result_page", "trophy", Text("Result")),
+    ("war_game.result_page", "score", Text("Result")),
 )
 
 

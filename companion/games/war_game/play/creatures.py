@@ -125,7 +125,7 @@ def why_not_home(state: State, seat: int) -> Text | None:
     """Say why opponents keep a creature from coming into a stronghold, by the house rule; None if they do not."""
     if HOME_ENEMIES not in state.rules_on or {one.owner for one in at(state, home_of(state, seat))} <= {seat}:
         return None
-    return Text("Opponents stand in your stronghold: by your house rule no creature comes there.")
+    return Text("Opponents are in your stronghold: by your house rule no creature arrives there.")
 
 
 def spend(state: State, *, seat: int, points: int, what: str = "") -> list[Event]:

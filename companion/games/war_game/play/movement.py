@@ -137,7 +137,7 @@ def carry(state: State, *, creature: int, rider: int, to: str) -> list[Event]:
     seat = require_turn(state, "move")
     one, other = find(state, creature), find(state, rider)
     if one.owner != seat or other.owner != seat or one.at != other.at or one.id == other.id:
-        raise Refusal("One of your creatures carries another of yours that stands with it.").about("rider")
+        raise Refusal("One of your creatures carries another of yours that is with it.").about("rider")
     if CARRY_WHO in state.rules_on and ISLANDHOME not in other.abilities:
         raise Refusal("By your house rule only creatures with islandhome are carried.").about("rider")
     if bound := next((who for who in (one, other) if who.rider is not None or who.carried), None):
@@ -163,7 +163,7 @@ def drop(state: State, *, creature: int, to: str) -> list[Event]:
         raise Refusal("%(why)s", why=why)
     rider, board = find(state, one.rider), board_of(state)
     if to not in {one.at, *neighbours(board, one.at)}:
-        raise Refusal("%(name)s is set down where its carrier stands, or beside that.", name=called(rider)).about("to")
+        raise Refusal("%(name)s is set down where its carrier is, or next to it.", name=called(rider)).about("to")
     if ISLANDHOME in rider.abilities and is_land(to) and board.lands.get(to) != "island":
         name = called(rider)
         raise Refusal("%(name)s has islandhome: set it down on an Island or in a stronghold.", name=name).about("to")

@@ -54,7 +54,7 @@ def _of_land(event: LandEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
         case ev.TerrainsDealt(place=""):
             return Text("The fifteen lands are dealt.")
         case ev.TerrainsDealt(_, place):
-            return Text("The land at %(place)s is dealt anew.", place=place)
+            return Text("The land at %(place)s is dealt again.", place=place)
         case ev.TerrainSet(place, land):
             return Text("At %(place)s: %(land)s.", place=place, land=_land(land))
         case ev.LandKept(seat):
