@@ -56,6 +56,7 @@ class Speech:
     stem: Any
     same: Mapping[str, frozenset[str]]
     small: frozenset[str]
+    prefixes: tuple[str, ...] = ()
 
     def read(self, text: str, most: int | None = None) -> list[tuple[str, str]]:
         """List the words of a text, each in small letters without accents, and its stem."""
@@ -65,6 +66,14 @@ class Speech:
     def stemmed(self, word: str) -> str:
         """Cut a word in small letters to its stem."""
         return plain(self.stem(word))
+
+    def parts(self, word: str) -> set[str]:
+        """Find what verbs are made of: "abgehauen" has "hau" in it, as "haut ab" has."""
+        begin = next((one for one in self.prefixes if word.startswith(one) and len(word) >= len(one) + 4), "")
+        rest = word[len(begin) :]
+        if self.prefixes and rest.startswith("ge") and len(rest) >= 6:
+            return {self.stemmed(rest[2:]), self.stemmed(begin)} - {""}
+        return {self.stemmed(rest), self.stemmed(begin)} if begin else set()
 
 
 def speech(language: str, groups: Iterable[str] = ()) -> Speech:
@@ -76,7 +85,8 @@ def speech(language: str, groups: Iterable[str] = ()) -> Speech:
         for one in stems:
             same[one] |= stems - {one}
     small = frozenset(plain(stem(word)) for word in words["small"].split())
-    return Speech(stem, {one: frozenset(others) for one, others in same.items()}, small)
+    prefixes = tuple(sorted(words.get("prefixes", "").split(), key=len, reverse=True))
+    return Speech(stem, {one: frozenset(others) for one, others in same.items()}, small, prefixes)
 
 
 @lru_cache(4)
