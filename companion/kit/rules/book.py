@@ -8,6 +8,7 @@ paragraph's *emphasis* says how sure it is. `{victory.goal}` is replaced by that
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -28,6 +29,7 @@ from companion.kit.house_rules import House, HouseRule, by_question, differing, 
 from companion.kit.moves import Place
 from companion.kit.rules.questions import Answer, Answers, read_questions
 from companion.kit.rules.search import MOST_LETTERS, WORD, Entry, Index, Speech, speech
+from companion.kit.rules.situations import SURE
 from companion.language.texts import Text
 from companion.table.log import Table
 from companion.table.screen import Screen, load_screen
@@ -182,7 +184,9 @@ def show_rules(bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, **worke
         questions, same = read_questions(text, LANGUAGES)
         words = speech(language, same.get(language, ()))
         yield_to_hub()
-        book = Book(parse(rules, words), Answers(questions, language, words))
+        table = texts / f"answers.{language}.bin"
+        packed = table.read_bytes() if table.exists() else b""
+        book = Book(parse(rules, words), Answers(questions, language, words, {} if packed else spoken(texts), packed))
         for one in (book.rules, book.answers):
             yield_to_hub()
             one.index  # noqa: B018
@@ -192,6 +196,12 @@ def show_rules(bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, **worke
         bp.add_url_rule(f"/{path}", path, view)
         bp.add_url_rule(f"/<code>/{path}", path, view)
     return read
+
+
+def spoken(texts: Path) -> dict[str, dict[str, list[str]]]:
+    """Read what people say in the heat of a game, by question and language; only who packs a table needs it."""
+    said = texts / "spoken.toml"
+    return tomllib.loads(said.read_text(encoding="utf-8")) if said.exists() else {}
 
 
 def _rules_page(
@@ -212,10 +222,7 @@ def _ask_page(
 ) -> Callable[..., ResponseReturnValue]:
     def view(code: str = "") -> ResponseReturnValue:
         book, q = read(language()), asked()
-        found = _asked_for(book.answers, q)
-        if found == []:  # perhaps it is asked in another language
-            others = (one for other in LANGUAGES for one in read(other).answers.find(q)[:MOST_ANSWERS])
-            found = [book.answers.by_id[one.id] for one in others]
+        found, sure = _asked_for(read, q)
         sections = book.rules.find(q)[:MOST_BESIDE] if q else []
         table = _table(code, house)
         return page(
@@ -223,6 +230,7 @@ def _ask_page(
             rules=book.rules,
             game=game,
             found=None if found is None else _answered(book, house, found, table.get("screen")),
+            sure=sure,
             sections=sections,
             hit=len(found or ()) + len(sections),
             topics=[] if found else [one for one in book.rules.sections if book.answers.about(one.id)],
@@ -271,13 +279,22 @@ def at_rule(_: Table, form: Any) -> Place:
     return "ask", {"about": question_of(form.rule.data)}
 
 
-def _asked_for(answers: Answers, query: str) -> list[Answer] | None:
-    """List the answers that a page shows: to a query, to one question and its neighbours, or of a section."""
+def _asked_for(read: Callable[[str], Book], query: str) -> tuple[list[Answer] | None, bool]:
+    """List the answers that a page shows: to a query, to one question and its neighbours, or of a section.
+
+    Also say whether the first is what was asked for. A query may be in another language than its page.
+    """
+    answers = read(language()).answers
     if query:
-        return answers.find(query)[:MOST_ANSWERS]
+        found, sure = answers.look_up(query)
+        for other in LANGUAGES if sure < SURE else ():
+            others, surer = read(other).answers.look_up(query)
+            if surer > sure:
+                found, sure = [answers.by_id[one.id] for one in others], surer
+        return found[:MOST_ANSWERS], sure >= SURE
     if one := answers.by_id.get(request.args.get("about", "")):
-        return [one, *answers.near(one)]
-    return answers.about(request.args.get("section", "")) or None
+        return [one, *answers.near(one)], True
+    return answers.about(request.args.get("section", "")) or None, True
 
 
 def _searched(q: str) -> dict[str, Any]:

@@ -18,15 +18,20 @@ from math import log, sqrt
 from zlib import crc32
 
 from companion.files.safe_readers import in_turn
-from companion.kit.rules.search import MOST_LETTERS, MOST_WORDS, Entry, Speech, one_off
+from companion.kit.rules.search import MOST_WORDS, Entry, Speech, one_off
 
 LETTERS, MOST_READ = 4, 2 * MOST_WORDS
 WORD, SYNONYM, PIECE, SLIP, NEIGHBOURS, TEXT = 2.0, 1.0, 1.0, 1.2, 1.0, 0.3
 """How much a word counts, and another of its meaning, part of it, a slip put right, two in a row, and what we answer."""
 UNKNOWN = 0.6
 """How much a feature that no question has counts beside the rarest."""
-NEAR_BEST = 0.4
-"""What an answer needs of the score of the best."""
+FEWEST, NEAR_BEST = 0.1, 0.4
+"""What a question needs to be found: so much likeness, and so much of that of the best one."""
+SURE = 0.19
+"""How far the first must be ahead of the second, times the share of the words it has, to be shown as the answer.
+
+Calibrated on questions that the index never saw: at most 3 of 100 are then answered wrongly, half of all at once.
+"""
 FINE = 255
 
 
@@ -119,28 +124,38 @@ class Situations:
 
     def find(self, query: str) -> list[Guess]:
         """List the questions that a query means, the best first."""
-        meant, length = self._meant(query), 0.0
+        length = 0.0
         scores: dict[int, float] = defaultdict(float)
-        for feature, count in meant.items():
-            start, end = self._row(feature)
-            worth = sqrt(count) * (log(1 + len(self.ids) / (end - start)) if end > start else self._unknown)
+        for feature, count in self._meant(query).items():
+            worth = sqrt(count) * self._worth(feature)
             length += worth * worth
-            for at in range(start, end):
+            for at in self._row(feature):
                 scores[self.numbers[at]] += worth * self.much[at]
         unit = self.unit / (sqrt(length) or 1)
-        best = max(scores.values(), default=0) * NEAR_BEST
-        found = [Guess(self.ids[number], score * unit) for number, score in scores.items() if score >= best]
+        least = max(FEWEST / unit, NEAR_BEST * max(scores.values(), default=0))
+        found = [Guess(self.ids[number], score * unit) for number, score in scores.items() if score >= least]
         return sorted(found, key=lambda one: -one.score)
 
-    @property
-    def _unknown(self) -> float:
-        return UNKNOWN * log(1 + len(self.ids))
+    def confidence(self, query: str, found: Sequence[Guess]) -> float:
+        """Compute how sure it is that the first is what was meant: `SURE` or more, and it may be said so."""
+        if not found:
+            return 0
+        first, second = found[0], found[1].score if len(found) > 1 else 0
+        number = self.ids.index(first.id)
+        worth = {stem: self._worth(stem) for _, stem in self.speech.read(query, MOST_READ)}
+        has = [stem for stem in worth if any(self.numbers[at] == number for at in self._row(stem))]
+        return (1 - second / first.score) * sum(map(worth.__getitem__, has)) / sum(worth.values())
+
+    def _worth(self, feature: str) -> float:
+        """Weigh a feature: the fewer questions have it, the more."""
+        many = len(self._row(feature))
+        return log(1 + len(self.ids) / many) if many else UNKNOWN * log(1 + len(self.ids))
 
     def _meant(self, query: str) -> Counter[str]:
         """Count what a query may mean: a word that no question has may be another one mistyped."""
         count = features(query, self.speech, MOST_READ)
-        for word, stem in self.speech.read(query[:MOST_LETTERS], MOST_READ):
-            if len(word) < LETTERS or self._has(stem):
+        for word, stem in self.speech.read(query, MOST_READ):
+            if len(word) < LETTERS or self._row(stem):
                 continue
             for known in self.stems:
                 if len(known) >= LETTERS and (one_off(stem, known) or one_off(word, known)):
@@ -149,16 +164,13 @@ class Situations:
                         count[other] = max(count[other], SLIP / 2)
         return count
 
-    def _has(self, feature: str) -> bool:
-        start, end = self._row(feature)
-        return end > start
-
-    def _row(self, feature: str) -> tuple[int, int]:
+    def _row(self, feature: str) -> range:
+        """Name where the entries are that have a feature."""
         key = crc32(feature.encode())
         at = bisect_left(self.keys, key)
         if at == len(self.keys) or self.keys[at] != key:
-            return 0, 0
-        return (self.ends[at - 1] if at else 0), self.ends[at]
+            return range(0)
+        return range(self.ends[at - 1] if at else 0, self.ends[at])
 
 
 def _numbers(kind: str, packed: bytes) -> array[int]:
