@@ -21,11 +21,11 @@ from companion.files.safe_readers import in_turn
 from companion.kit.rules.search import MOST_WORDS, Entry, Speech, one_off
 
 LETTERS, MOST_READ = 4, 2 * MOST_WORDS
-WORD, SYNONYM, PIECE, SLIP, NEIGHBOURS, TEXT = 2.0, 1.0, 1.0, 1.2, 1.0, 0.3
-"""How much a word counts, and another of its meaning, part of it, a slip put right, two in a row, and what we answer."""
+WHOLE, WORD, SYNONYM, PIECE, SLIP, TEXT = 4.0, 2.0, 1.0, 1.0, 1.2, 0.3
+"""How much the whole phrase counts, a word of it, another of its meaning, part of it, a slip put right, and our answer."""
 UNKNOWN = 0.6
 """How much a feature that no question has counts beside the rarest."""
-FEWEST, NEAR_BEST = 0.1, 0.4
+FEWEST, NEAR_BEST = 0.04, 0.4
 """What a question needs to be found: so much likeness, and so much of that of the best one."""
 SURE = 0.19
 """How far the first must be ahead of the second, times the share of the words it has, to be shown as the answer.
@@ -55,6 +55,8 @@ def features(text: str, speech: Speech, most: int | None = None) -> Counter[str]
             count[part] = max(count[part], PIECE)
         count.update(pieces(word))
     count.update(f"{one} {other}" for (_, one), (_, other) in pairwise(words))
+    if words:
+        count["=" + " ".join(stem for _, stem in words)] += WHOLE
     return count
 
 
@@ -71,7 +73,7 @@ def pack(entries: Iterable[Entry], speech: Speech) -> bytes:
         count: Counter[str] = Counter()
         for phrase in entry.asked:
             count.update(features(phrase, speech))
-            stems |= {stem for _, stem in speech.read(phrase)}
+            stems |= {one for _, stem in speech.read(phrase) for one in (stem, *speech.same.get(stem, ()))}
         for feature, much in features(entry.text, speech).items():
             count[feature] += TEXT * much
         vectors.append(count)
