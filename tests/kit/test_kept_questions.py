@@ -1,4 +1,4 @@
-"""Questions as people put them in the heat of a game, which the index never learned: found, and seldom answered wrongly."""
+"""Questions as people put them in the heat of a game, which the index never learned: found, seldom answered wrongly."""
 
 import re
 import time

@@ -38,6 +38,8 @@ from companion.web.forms import shown
 
 HEADING = re.compile(r"(?P<title>.+?) \{#(?P<id>[\w-]+)\}")
 NO_RULES: Mapping[str, HouseRule] = MappingProxyType({})
+Asked = Callable[[Any, int | None, Sequence[str]], Mapping[str, Text]]
+"""What a table answers itself: of its state, the seat that asks and all names, sentences by the ids of questions."""
 MOST_SECTIONS, MOST_PARAGRAPHS, MOST_ANSWERS, MOST_BESIDE = 12, 4, 6, 2
 """How much of what a search finds is shown: sections, of each the paragraphs, answers, and sections beside those."""
 ROOM, LINKS = 11_300, 60
@@ -140,6 +142,7 @@ class Answered:
     section: Section
     switch: Switch | None
     near: Sequence[Answer]
+    now: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -157,10 +160,13 @@ class Book:
         return list((first | found).values())[:MOST_SECTIONS]
 
 
-def show_rules(bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, **worked_out: object) -> Callable[[str], Book]:
+def show_rules(
+    bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, known: Asked | None = None, **worked_out: object
+) -> Callable[[str], Book]:
     """Register the pages /<game>/rules and /<game>/ask, also at a table; return what reads the game's book.
 
-    A question whose id is that of a `house` rule offers to switch it. Texts can name the values `worked_out` from the
+    A question whose id is that of a `house` rule offers to switch it; `known` says what a table answers
+    itself. Texts can name the values `worked_out` from the
     facts. The game's folders `facts` and `text` lie beside its blueprint's module, or one above. A game
     without a questions.toml is asked for its rules only.
     """
@@ -177,10 +183,10 @@ def show_rules(bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, **worke
 
     def make(language: str) -> Book:
         """Prepare a book whole, a little at a time: at once it kept others waiting for up to 250 ms."""
-        known = facts.read(str(printed)) if printed.exists() else {}
-        rules = filled((texts / f"rules.{language}.md").read_text(encoding="utf-8"), known | worked_out)
+        values = (facts.read(str(printed)) if printed.exists() else {}) | worked_out
+        rules = filled((texts / f"rules.{language}.md").read_text(encoding="utf-8"), values)
         asked = texts / "questions.toml"
-        text = filled(asked.read_text(encoding="utf-8"), known | worked_out) if asked.exists() else ""
+        text = filled(asked.read_text(encoding="utf-8"), values) if asked.exists() else ""
         questions, same = read_questions(text, LANGUAGES)
         words = speech(language, same.get(language, ()))
         yield_to_hub()
@@ -192,7 +198,7 @@ def show_rules(bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, **worke
             one.index  # noqa: B018
         return book
 
-    for path, view in (("rules", _rules_page(read, bp.name, house)), ("ask", _ask_page(read, bp.name, house))):
+    for path, view in (("rules", _rules_page(read, bp.name, house)), ("ask", _ask_page(read, bp.name, house, known))):
         bp.add_url_rule(f"/{path}", path, view)
         bp.add_url_rule(f"/<code>/{path}", path, view)
     return read
@@ -218,18 +224,19 @@ def _rules_page(
 
 
 def _ask_page(
-    read: Callable[[str], Book], game: str, house: Mapping[str, HouseRule]
+    read: Callable[[str], Book], game: str, house: Mapping[str, HouseRule], known: Asked | None
 ) -> Callable[..., ResponseReturnValue]:
     def view(code: str = "") -> ResponseReturnValue:
         book, q = read(language()), asked()
         found, sure = _asked_for(read, q)
         sections = book.rules.find(q)[:MOST_BESIDE] if q else []
         table = _table(code, house)
+        now = _now(table.get("screen"), known)
         return page(
             "kit/rules/ask.html",
             rules=book.rules,
             game=game,
-            found=None if found is None else _answered(book, house, found, table.get("screen")),
+            found=None if found is None else _answered(book, house, found, table.get("screen"), now),
             sure=sure,
             sections=sections,
             hit=len(found or ()) + len(sections),
@@ -241,8 +248,19 @@ def _ask_page(
     return view
 
 
+def _now(screen: Screen | None, known: Asked | None) -> Mapping[str, Text]:
+    """Ask a table that is open what it knows."""
+    if screen is None or known is None or screen.table.game.over(screen.table.state):
+        return {}
+    return known(screen.table.state, screen.me.seat, screen.names)
+
+
 def _answered(
-    book: Book, house: Mapping[str, HouseRule], found: Sequence[Answer], screen: Screen | None
+    book: Book,
+    house: Mapping[str, HouseRule],
+    found: Sequence[Answer],
+    screen: Screen | None,
+    now: Mapping[str, Text],
 ) -> list[Answered]:
     """Show answers with their switches; the first one also says what people ask next."""
     rules = by_question(house)
@@ -252,6 +270,7 @@ def _answered(
             book.rules.by_id[one.section],
             _switch(one.id, {id: house[id] for id in rules[one.id]}, screen) if one.id in rules else None,
             () if number else book.answers.near(one),
+            now.get(one.id),
         )
         for number, one in enumerate(found)
     ]

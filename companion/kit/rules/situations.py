@@ -22,7 +22,7 @@ from companion.kit.rules.search import MOST_WORDS, Entry, Speech, one_off
 
 LETTERS, MOST_READ = 4, 2 * MOST_WORDS
 WHOLE, WORD, SYNONYM, PIECE, SLIP, TEXT = 4.0, 2.0, 1.0, 1.0, 1.2, 0.3
-"""How much the whole phrase counts, a word of it, another of its meaning, part of it, a slip put right, and our answer."""
+"""How much count: the whole phrase, a word, another of its meaning, part of it, a slip put right, and our answer."""
 UNKNOWN = 0.6
 """How much a feature that no question has counts beside the rarest."""
 FEWEST, NEAR_BEST = 0.04, 0.4
@@ -43,9 +43,9 @@ class Guess:
     score: float
 
 
-def features(text: str, speech: Speech, most: int | None = None) -> Counter[str]:
+def features(text: str, speech: Speech, most: int | None = None) -> defaultdict[str, float]:
     """Count what a text is found by."""
-    count: Counter[str] = Counter()
+    count: defaultdict[str, float] = defaultdict(float)
     words = speech.read(text, most)
     for word, stem in words:
         count[stem] += WORD
@@ -53,8 +53,10 @@ def features(text: str, speech: Speech, most: int | None = None) -> Counter[str]
             count[other] = max(count[other], SYNONYM)
         for part in speech.parts(word):
             count[part] = max(count[part], PIECE)
-        count.update(pieces(word))
-    count.update(f"{one} {other}" for (_, one), (_, other) in pairwise(words))
+        for piece in pieces(word):
+            count[piece] += 1
+    for (_, one), (_, other) in pairwise(words):
+        count[f"{one} {other}"] += 1
     if words:
         count["=" + " ".join(stem for _, stem in words)] += WHOLE
     return count
@@ -70,9 +72,10 @@ def pack(entries: Iterable[Entry], speech: Speech) -> bytes:
     """Pack the table of all entries: hashes of features, and which entry has each, how much."""
     vectors, stems = [], set()
     for entry in in_turn(list(entries)):
-        count: Counter[str] = Counter()
+        count: defaultdict[str, float] = defaultdict(float)
         for phrase in entry.asked:
-            count.update(features(phrase, speech))
+            for feature, much in features(phrase, speech).items():
+                count[feature] += much
             stems |= {one for _, stem in speech.read(phrase) for one in (stem, *speech.same.get(stem, ()))}
         for feature, much in features(entry.text, speech).items():
             count[feature] += TEXT * much
@@ -117,8 +120,8 @@ class Situations:
     def __init__(self, ids: Sequence[str], packed: bytes, speech: Speech) -> None:
         """Unpack a table; `ids` are those of its entries, in their order."""
         self.ids, self.speech = ids, speech
-        many, much, letters, self.unit = _numbers("I", packed[:16])
-        self.unit /= 1_000_000 * FINE
+        many, much, letters, most = _numbers("I", packed[:16])
+        self.unit = most / 1_000_000 / FINE
         at = [16 + 4 * many, 16 + 8 * many, 16 + 8 * many + 2 * much, 16 + 8 * many + 3 * much]
         self.keys, self.ends = _numbers("I", packed[16 : at[0]]), _numbers("I", packed[at[0] : at[1]])
         self.numbers, self.much = _numbers("H", packed[at[1] : at[2]]), packed[at[2] : at[3]]
@@ -153,7 +156,7 @@ class Situations:
         many = len(self._row(feature))
         return log(1 + len(self.ids) / many) if many else UNKNOWN * log(1 + len(self.ids))
 
-    def _meant(self, query: str) -> Counter[str]:
+    def _meant(self, query: str) -> Mapping[str, float]:
         """Count what a query may mean: a word that no question has may be another one mistyped."""
         count = features(query, self.speech, MOST_READ)
         for word, stem in self.speech.read(query, MOST_READ):
