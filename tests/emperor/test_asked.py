@@ -1,7 +1,7 @@
 """What the table answers itself: whom one attacks and whom spells reach."""
 
 from companion.games.emperor.text.asked import asked
-from tests.emperor.conftest import A, B, NAMES
+from tests.emperor.conftest import NAMES, A, B
 
 
 def test_a_general_attacks_the_enemy_beside_and_reaches_two_seats(duel):

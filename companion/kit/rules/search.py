@@ -22,8 +22,8 @@ from companion.files.safe_readers import in_turn
 WORD = re.compile(r"[^\W_]+")
 MOST_WORDS, LONGEST_WORD, MOST_LETTERS = 16, 30, 300
 """How much of a query is read."""
-SYNONYM, BEGINNING, WRONG_LETTER, PART = 0.85, 0.8, 0.7, 0.55
-"""How much a word counts that is another than the one typed; the very one, in any form, counts 1."""
+SYNONYM, BEGINNING, WRONG_LETTER, PART = 0.85, 0.6, 0.5, 0.35
+"""How much a word counts that is another than the one typed; the very one, in any form, counts 1, a guess less."""
 LONGEST_ENDING = 3
 """With how many more letters a word may be another form of a known one: the stemmer cuts no "regeneriert"."""
 SMALL = 0.15
@@ -180,8 +180,8 @@ class Index:
     def _matters(self, stem: str, may: Mapping[str, float]) -> float:
         if stem in self.speech.small:
             return SMALL
-        known = [self.worth[one] for one in ({stem} & self.worth.keys() or may)]
-        return max(known, default=log(1 + len(self.entries)) / 2)
+        known = [self.worth[one] * may[one] for one in ({stem} & self.worth.keys() or may)]
+        return max(known, default=SMALL)
 
     def _meant(self, word: str, stem: str, *, last: bool) -> dict[str, float]:
         may = {one: SYNONYM for one in self.speech.same.get(stem, ()) if one in self.worth}
@@ -192,7 +192,10 @@ class Index:
         if len(word) >= 3 and (last or not may):  # it may be unfinished
             may |= {one: BEGINNING for one in self.worth if one.startswith(word) and one not in may}
         if stem not in self.worth and len(word) >= 4:
-            may |= {one: much for one in self.worth if one not in may and (much := _likeness(word, stem, one))}
+            guessed = {one: much for one in self.worth if one not in may and (much := _likeness(word, stem, one))}
+            slips = [one for one in self.speech.same if one_off(stem, one) or one_off(word, one)]
+            same = {other for one in slips for other in self.speech.same.get(one, ())} & self.worth.keys()
+            may = dict.fromkeys(same, WRONG_LETTER * SYNONYM) | may | guessed
         return may
 
 
