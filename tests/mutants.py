@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 OF_THE_HOUSE = [f"kit/{name}.py" for name in ("box/pages", "facts", "house_rules", "moves", "new_table", "ring/circle")]
 OF_THE_HOUSE += [f"kit/fairness/{name}.py" for name in ("committed_random", "log_check", "log_checkpoint")]
-OF_THE_HOUSE += [f"kit/rules/{name}.py" for name in ("questions", "search")]
+OF_THE_HOUSE += [f"kit/rules/{name}.py" for name in ("questions", "search", "situations")]
 OF_THE_HOUSE += [f"table/{name}.py" for name in ("log", "play", "replay", "undo")]
 LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "build", "dist", "instance"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.djinn.facts import PLAYER_COUNTS
 from companion.kit.rules.book import MOST_ANSWERS
 from companion.kit.rules.questions import CERTAINTIES, Answers, Question, Wording, read_questions
 from companion.web import LANGUAGES
@@ -151,3 +152,17 @@ def test_a_page_of_a_table_leads_to_both_and_back(ann, table):
     for path in ("ask", "rules"):
         assert f'href="/djinn/{table}/setup"' in ann.get(f"/djinn/{table}/{path}").text
         assert ann.get(f"/djinn/ZZZZZ/{path}").status_code == 404
+
+
+def test_what_the_table_knows_is_said_with_its_answer_at_the_table_alone(ann, table):
+    said = f"Draw {PLAYER_COUNTS[3].refill} for the space: you are 3."
+    assert said in ann.get(f"/djinn/{table}/ask?about=refill").text
+    assert said not in ann.get("/djinn/ask?about=refill").text
+
+
+def test_where_nothing_fits_for_sure_there_are_titles_alone(ann):
+    unsure = ann.get("/djinn/ask?q=boss").text
+    assert "Nothing fits for sure." in unsure
+    assert "<article" not in unsure
+    assert 'href="/djinn/ask?about=boss_' in unsure
+    assert "Nothing fits for sure." not in ann.get("/djinn/ask?q=when does a boss flee").text

@@ -119,17 +119,17 @@ def test_a_word_is_worth_the_more_the_rarer_it_is_and_a_small_one_little():
     [
         ("jumping", log(5), {"jump": 1, "skip": SYNONYM}),
         ("boss", log(5), {"boss": 1}),
-        ("chief", log(5), {"boss": SYNONYM}),
-        ("crok", log(5), {"cork": WRONG_LETTER}),
-        ("bot", log(5), {"bottl": BEGINNING}),
-        ("4", log(5), {"four": SYNONYM}),
-        ("jumpspace", log(5), {"jump": PART, "space": PART}),
-        ("spacexyz", log(5), {"space": BEGINNING}),
-        ("spacewxyz", log(5), {"space": PART}),
+        ("chief", log(5) * SYNONYM, {"boss": SYNONYM}),
+        ("crok", log(5) * WRONG_LETTER, {"cork": WRONG_LETTER}),
+        ("bot", log(5) * BEGINNING, {"bottl": BEGINNING}),
+        ("4", log(5) * SYNONYM, {"four": SYNONYM}),
+        ("jumpspace", log(5) * PART, {"jump": PART, "space": PART}),
+        ("spacexyz", log(5) * BEGINNING, {"space": BEGINNING}),
+        ("spacewxyz", log(5) * PART, {"space": PART}),
         ("may", SMALL, {"may": 1}),
         ("of", SMALL, {}),
-        ("crk", log(5) / 2, {}),
-        ("zzzz", log(5) / 2, {}),
+        ("crk", SMALL, {}),
+        ("zzzz", SMALL, {}),
     ],
 )
 def test_what_a_word_means_and_how_much_it_matters(word, worth, means):
@@ -171,3 +171,12 @@ def test_one_letter_is_off_after_any_slip_and_after_nothing_else():
     words = ["".join(word) for many in (2, 3, 4, 5) for word in product("ab", repeat=many)]
     for one, other in product(words, repeat=2):
         assert one_off(one, other) == (min(len(one), len(other)) > 2 and other in slips(one)), (one, other)
+
+
+def test_a_slip_that_is_put_right_reaches_what_means_the_same():
+    assert ENGLISH.find("cheif")[0].id == "flee"
+
+
+def test_a_guess_never_beats_a_word_that_is_known():
+    index = Index([Entry("known", ("jump",)), Entry("guessed", ("corkscrew",))], speech("en"), weight=0.3)
+    assert index.find("jump cokrscrew")[0].id == "known"

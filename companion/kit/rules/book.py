@@ -8,6 +8,7 @@ paragraph's *emphasis* says how sure it is. `{victory.goal}` is replaced by that
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -28,6 +29,7 @@ from companion.kit.house_rules import House, HouseRule, by_question, differing, 
 from companion.kit.moves import Place
 from companion.kit.rules.questions import Answer, Answers, read_questions
 from companion.kit.rules.search import MOST_LETTERS, WORD, Entry, Index, Speech, speech
+from companion.kit.rules.situations import SURE
 from companion.language.texts import Text
 from companion.table.log import Table
 from companion.table.screen import Screen, load_screen
@@ -36,6 +38,8 @@ from companion.web.forms import shown
 
 HEADING = re.compile(r"(?P<title>.+?) \{#(?P<id>[\w-]+)\}")
 NO_RULES: Mapping[str, HouseRule] = MappingProxyType({})
+Asked = Callable[[Any, int | None, Sequence[str]], Mapping[str, Text]]
+"""What a table answers itself: of its state, the seat that asks and all names, sentences by the ids of questions."""
 MOST_SECTIONS, MOST_PARAGRAPHS, MOST_ANSWERS, MOST_BESIDE = 12, 4, 6, 2
 """How much of what a search finds is shown: sections, of each the paragraphs, answers, and sections beside those."""
 ROOM, LINKS = 11_300, 60
@@ -138,6 +142,7 @@ class Answered:
     section: Section
     switch: Switch | None
     near: Sequence[Answer]
+    now: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -155,10 +160,13 @@ class Book:
         return list((first | found).values())[:MOST_SECTIONS]
 
 
-def show_rules(bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, **worked_out: object) -> Callable[[str], Book]:
+def show_rules(
+    bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, known: Asked | None = None, **worked_out: object
+) -> Callable[[str], Book]:
     """Register the pages /<game>/rules and /<game>/ask, also at a table; return what reads the game's book.
 
-    A question whose id is that of a `house` rule offers to switch it. Texts can name the values `worked_out` from the
+    A question whose id is that of a `house` rule offers to switch it; `known` says what a table answers
+    itself. Texts can name the values `worked_out` from the
     facts. The game's folders `facts` and `text` lie beside its blueprint's module, or one above. A game
     without a questions.toml is asked for its rules only.
     """
@@ -175,23 +183,31 @@ def show_rules(bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, **worke
 
     def make(language: str) -> Book:
         """Prepare a book whole, a little at a time: at once it kept others waiting for up to 250 ms."""
-        known = facts.read(str(printed)) if printed.exists() else {}
-        rules = filled((texts / f"rules.{language}.md").read_text(encoding="utf-8"), known | worked_out)
+        values = (facts.read(str(printed)) if printed.exists() else {}) | worked_out
+        rules = filled((texts / f"rules.{language}.md").read_text(encoding="utf-8"), values)
         asked = texts / "questions.toml"
-        text = filled(asked.read_text(encoding="utf-8"), known | worked_out) if asked.exists() else ""
+        text = filled(asked.read_text(encoding="utf-8"), values) if asked.exists() else ""
         questions, same = read_questions(text, LANGUAGES)
         words = speech(language, same.get(language, ()))
         yield_to_hub()
-        book = Book(parse(rules, words), Answers(questions, language, words))
+        table = texts / f"answers.{language}.bin"
+        packed = table.read_bytes() if table.exists() else b""
+        book = Book(parse(rules, words), Answers(questions, language, words, {} if packed else spoken(texts), packed))
         for one in (book.rules, book.answers):
             yield_to_hub()
             one.index  # noqa: B018
         return book
 
-    for path, view in (("rules", _rules_page(read, bp.name, house)), ("ask", _ask_page(read, bp.name, house))):
+    for path, view in (("rules", _rules_page(read, bp.name, house)), ("ask", _ask_page(read, bp.name, house, known))):
         bp.add_url_rule(f"/{path}", path, view)
         bp.add_url_rule(f"/<code>/{path}", path, view)
     return read
+
+
+def spoken(texts: Path) -> dict[str, dict[str, list[str]]]:
+    """Read what people say in the heat of a game, by question and language; only who packs a table needs it."""
+    said = texts / "spoken.toml"
+    return tomllib.loads(said.read_text(encoding="utf-8")) if said.exists() else {}
 
 
 def _rules_page(
@@ -208,21 +224,20 @@ def _rules_page(
 
 
 def _ask_page(
-    read: Callable[[str], Book], game: str, house: Mapping[str, HouseRule]
+    read: Callable[[str], Book], game: str, house: Mapping[str, HouseRule], known: Asked | None
 ) -> Callable[..., ResponseReturnValue]:
     def view(code: str = "") -> ResponseReturnValue:
         book, q = read(language()), asked()
-        found = _asked_for(book.answers, q)
-        if found == []:  # perhaps it is asked in another language
-            others = (one for other in LANGUAGES for one in read(other).answers.find(q)[:MOST_ANSWERS])
-            found = [book.answers.by_id[one.id] for one in others]
+        found, sure = _asked_for(read, q)
         sections = book.rules.find(q)[:MOST_BESIDE] if q else []
         table = _table(code, house)
+        now = _now(table.get("screen"), known)
         return page(
             "kit/rules/ask.html",
             rules=book.rules,
             game=game,
-            found=None if found is None else _answered(book, house, found, table.get("screen")),
+            found=None if found is None else _answered(book, house, found, table.get("screen"), now),
+            sure=sure,
             sections=sections,
             hit=len(found or ()) + len(sections),
             topics=[] if found else [one for one in book.rules.sections if book.answers.about(one.id)],
@@ -233,8 +248,19 @@ def _ask_page(
     return view
 
 
+def _now(screen: Screen | None, known: Asked | None) -> Mapping[str, Text]:
+    """Ask a table that is open what it knows."""
+    if screen is None or known is None or screen.table.game.over(screen.table.state):
+        return {}
+    return known(screen.table.state, screen.me.seat, screen.names)
+
+
 def _answered(
-    book: Book, house: Mapping[str, HouseRule], found: Sequence[Answer], screen: Screen | None
+    book: Book,
+    house: Mapping[str, HouseRule],
+    found: Sequence[Answer],
+    screen: Screen | None,
+    now: Mapping[str, Text],
 ) -> list[Answered]:
     """Show answers with their switches; the first one also says what people ask next."""
     rules = by_question(house)
@@ -244,6 +270,7 @@ def _answered(
             book.rules.by_id[one.section],
             _switch(one.id, {id: house[id] for id in rules[one.id]}, screen) if one.id in rules else None,
             () if number else book.answers.near(one),
+            now.get(one.id),
         )
         for number, one in enumerate(found)
     ]
@@ -271,13 +298,22 @@ def at_rule(_: Table, form: Any) -> Place:
     return "ask", {"about": question_of(form.rule.data)}
 
 
-def _asked_for(answers: Answers, query: str) -> list[Answer] | None:
-    """List the answers that a page shows: to a query, to one question and its neighbours, or of a section."""
+def _asked_for(read: Callable[[str], Book], query: str) -> tuple[list[Answer] | None, bool]:
+    """List the answers that a page shows: to a query, to one question and its neighbours, or of a section.
+
+    Also say whether the first is what was asked for. A query may be in another language than its page.
+    """
+    answers = read(language()).answers
     if query:
-        return answers.find(query)[:MOST_ANSWERS]
+        found, sure = answers.look_up(query)
+        for other in LANGUAGES if sure < SURE else ():
+            others, surer = read(other).answers.look_up(query)
+            if surer > sure:
+                found, sure = [answers.by_id[one.id] for one in others], surer
+        return found[:MOST_ANSWERS], sure >= SURE
     if one := answers.by_id.get(request.args.get("about", "")):
-        return [one, *answers.near(one)]
-    return answers.about(request.args.get("section", "")) or None
+        return [one, *answers.near(one)], True
+    return answers.about(request.args.get("section", "")) or None, True
 
 
 def _searched(q: str) -> dict[str, Any]:

@@ -1,20 +1,23 @@
 """Questions as people ask them at the table, and their answers: questions.toml beside a game's rules. Pure.
 
 Each has an `id`, the `section` of the rules that it belongs to, its `certainty`, ids of others `near` it, and in every
-language how one would `ask` it, what we `say`, and phrases by which it is `also` found.
+language how one would `ask` it, what we `say`, and phrases by which it is `also` found. What people say in the heat of
+a game is in spoken.toml beside it.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from companion.files.safe_readers import in_turn
-from companion.kit.rules.search import Entry, Index, Speech
+from companion.kit.rules.search import Entry, Speech
+from companion.kit.rules.situations import Situations, pack
 from companion.language.texts import Text
 
 Certainty = Literal["printed", "reported", "reconstructed", "reading", "app"]
@@ -26,6 +29,7 @@ CERTAINTIES: Mapping[str, Text] = {
     "app": Text("how this app does it"),
 }
 """How sure an answer is, in words."""
+NOTHING: Mapping[str, Mapping[str, Sequence[str]]] = MappingProxyType({})
 QUESTION = re.compile(r"^(?=\[\[questions\]\]$)", re.MULTILINE)
 """Where a question begins in a file."""
 
@@ -88,21 +92,39 @@ def _wording(row: dict[str, Any]) -> Wording:
 class Answers:
     """The questions of a game in one language, with their answers."""
 
-    def __init__(self, questions: Iterable[Question], language: str, speech: Speech) -> None:
-        """Put questions into a language."""
+    def __init__(
+        self,
+        questions: Iterable[Question],
+        language: str,
+        speech: Speech,
+        spoken: Mapping[str, Mapping[str, Sequence[str]]] = NOTHING,
+        packed: bytes = b"",
+    ) -> None:
+        """Put questions into a language; without the table that `make assets` has `packed` it is packed here."""
         self.by_id = {one.id: _answer(one, one.words[language]) for one in questions}
         self.also = {one.id: one.words[language].also for one in questions}
-        self.speech = speech
+        self.spoken = {id: tuple(said.get(language, ())) for id, said in spoken.items()}
+        self.speech, self.packed = speech, packed
 
     def find(self, query: str) -> list[Answer]:
         """List the answers to what a query asks, the best first."""
         return [self.by_id[one.id] for one in self.index.find(query)]
 
+    def look_up(self, query: str) -> tuple[list[Answer], float]:
+        """List the answers to a query, the best first, and say how sure it is that the first is meant."""
+        found = self.index.find(query)
+        return [self.by_id[one.id] for one in found], self.index.confidence(query, found)
+
     @cached_property
-    def index(self) -> Index:
-        """The questions, made to be found at the first search."""
-        entries = [Entry(id, (one.ask, *self.also[id]), one.say) for id, one in self.by_id.items()]
-        return Index(entries, self.speech, weight=0.3)
+    def index(self) -> Situations:
+        """The questions, made to be found."""
+        return Situations(tuple(self.by_id), self.packed or self.pack(), self.speech)
+
+    def pack(self) -> bytes:
+        """Pack the table by which the questions are found."""
+        ids = self.by_id.items()
+        entries = (Entry(id, (one.ask, *self.also[id], *self.spoken.get(id, ())), one.say) for id, one in ids)
+        return pack(entries, self.speech)
 
     def near(self, one: Answer) -> list[Answer]:
         """List the neighbours of an answer."""

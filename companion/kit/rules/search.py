@@ -22,8 +22,8 @@ from companion.files.safe_readers import in_turn
 WORD = re.compile(r"[^\W_]+")
 MOST_WORDS, LONGEST_WORD, MOST_LETTERS = 16, 30, 300
 """How much of a query is read."""
-SYNONYM, BEGINNING, WRONG_LETTER, PART = 0.85, 0.8, 0.7, 0.55
-"""How much a word counts that is another than the one typed; the very one, in any form, counts 1."""
+SYNONYM, BEGINNING, WRONG_LETTER, PART = 0.85, 0.6, 0.5, 0.35
+"""How much a word counts that is another than the one typed; the very one, in any form, counts 1, a guess less."""
 LONGEST_ENDING = 3
 """With how many more letters a word may be another form of a known one: the stemmer cuts no "regeneriert"."""
 SMALL = 0.15
@@ -56,6 +56,7 @@ class Speech:
     stem: Any
     same: Mapping[str, frozenset[str]]
     small: frozenset[str]
+    prefixes: tuple[str, ...] = ()
 
     def read(self, text: str, most: int | None = None) -> list[tuple[str, str]]:
         """List the words of a text, each in small letters without accents, and its stem."""
@@ -65,6 +66,14 @@ class Speech:
     def stemmed(self, word: str) -> str:
         """Cut a word in small letters to its stem."""
         return plain(self.stem(word))
+
+    def parts(self, word: str) -> set[str]:
+        """Find what verbs are made of: "abgehauen" has "hau" in it, as "haut ab" has."""
+        begin = next((one for one in self.prefixes if word.startswith(one) and len(word) >= len(one) + 4), "")
+        rest = word[len(begin) :]
+        if self.prefixes and rest.startswith("ge") and len(rest) >= 6:
+            return {self.stemmed(rest[2:]), self.stemmed(begin)} - {""}
+        return {self.stemmed(rest), self.stemmed(begin)} if begin else set()
 
 
 def speech(language: str, groups: Iterable[str] = ()) -> Speech:
@@ -76,7 +85,8 @@ def speech(language: str, groups: Iterable[str] = ()) -> Speech:
         for one in stems:
             same[one] |= stems - {one}
     small = frozenset(plain(stem(word)) for word in words["small"].split())
-    return Speech(stem, {one: frozenset(others) for one, others in same.items()}, small)
+    prefixes = tuple(sorted(words.get("prefixes", "").split(), key=len, reverse=True))
+    return Speech(stem, {one: frozenset(others) for one, others in same.items()}, small, prefixes)
 
 
 @lru_cache(4)
@@ -170,8 +180,8 @@ class Index:
     def _matters(self, stem: str, may: Mapping[str, float]) -> float:
         if stem in self.speech.small:
             return SMALL
-        known = [self.worth[one] for one in ({stem} & self.worth.keys() or may)]
-        return max(known, default=log(1 + len(self.entries)) / 2)
+        known = [self.worth[one] * may[one] for one in ({stem} & self.worth.keys() or may)]
+        return max(known, default=SMALL)
 
     def _meant(self, word: str, stem: str, *, last: bool) -> dict[str, float]:
         may = {one: SYNONYM for one in self.speech.same.get(stem, ()) if one in self.worth}
@@ -182,7 +192,10 @@ class Index:
         if len(word) >= 3 and (last or not may):  # it may be unfinished
             may |= {one: BEGINNING for one in self.worth if one.startswith(word) and one not in may}
         if stem not in self.worth and len(word) >= 4:
-            may |= {one: much for one in self.worth if one not in may and (much := _likeness(word, stem, one))}
+            guessed = {one: much for one in self.worth if one not in may and (much := _likeness(word, stem, one))}
+            slips = [one for one in self.speech.same if one_off(stem, one) or one_off(word, one)]
+            same = {other for one in slips for other in self.speech.same.get(one, ())} & self.worth.keys()
+            may = dict.fromkeys(same, WRONG_LETTER * SYNONYM) | may | guessed
         return may
 
 

@@ -23,6 +23,7 @@ from companion.games.djinn.solo import tasks, tom_game
 from companion.games.djinn.state import seen_by
 from companion.games.djinn.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.djinn.state.model import State, against_tom
+from companion.games.djinn.text.asked import asked
 from companion.games.djinn.text.describe import spell
 from companion.games.djinn.text.draw_replay import again, snippet
 from companion.games.djinn.text.legacy_arguments import CHOICES
@@ -83,7 +84,7 @@ SHEETS = Opening("open_sheets", deal.open_sheets, forms.SheetsForm, opening.shee
 open_by(bp, SHEETS, path="just-score", endpoint="open_sheets")
 
 
-book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(tasks.TASKS))
+book = show_rules(bp, HOUSE_RULES, asked, **WORKED_OUT, tasks=len(tasks.TASKS))
 
 
 # The set-up, the draft and the hunt

@@ -20,6 +20,7 @@ from companion.games.efreet_war.setup import by_hand
 from companion.games.efreet_war.state import seen_by
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.efreet_war.state.model import State, emperors, leader, order, ring_of
+from companion.games.efreet_war.text.asked import asked
 from companion.games.efreet_war.text.describe import spell
 from companion.games.efreet_war.text.draw_replay import again, snippet
 from companion.games.efreet_war.text.legacy_arguments import CHOICES
@@ -79,7 +80,7 @@ NEW = Opening("open_game", rules.open_game, forms.NewForm, openings.new, again=r
 open_by(bp, NEW)
 SHEET = Opening("open_sheet", rules.open_sheet, forms.NewForm, openings.sheet, template="efreet_war/setup/new.html")
 open_by(bp, SHEET, path="just-score", endpoint="open_sheet")
-book = show_rules(bp, HOUSE_RULES)
+book = show_rules(bp, HOUSE_RULES, asked)
 
 
 @bp.get("/<code>/deal")

@@ -16,6 +16,7 @@ from companion.games.emperor.scoring.result import ROLES, play_code
 from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors, living, role, teams
 from companion.games.emperor.state.house_rules import HOUSE_RULES, switch_rule
+from companion.games.emperor.text.asked import asked
 from companion.games.emperor.text.describe import tell
 from companion.games.emperor.text.draw_replay import again, snippet
 from companion.games.emperor.text.legacy_arguments import CHOICES
@@ -83,7 +84,7 @@ NEW = Opening("open_game", seating.open_game, forms.NewForm, forms.offered)
 open_by(bp, NEW)
 SCORED = Opening("open_game", seating.open_game, forms.NewForm, forms.offered_scored, template="emperor/setup/new.html")
 open_by(bp, SCORED, path="just-score", endpoint="open_scored")
-book = show_rules(bp, HOUSE_RULES)
+book = show_rules(bp, HOUSE_RULES, asked)
 
 
 @bp.get("/<code>/seats")

@@ -18,6 +18,7 @@ from companion.games.tales.setup import setup
 from companion.games.tales.state import MOST_PLAYERS, TIMES, State, around, is_new, seen_by, time_of, total_of
 from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES, Hero, same_space
 from companion.games.tales.state.house_rules import HOUSE_RULES, switch_rule
+from companion.games.tales.text.asked import asked
 from companion.games.tales.text.describe import tell
 from companion.games.tales.text.draw_replay import again, snippet
 from companion.games.tales.text.legacy_arguments import CHOICES
@@ -132,7 +133,7 @@ def opened(form: forms.NewForm) -> dict[str, Any]:
 
 NEW = Opening("open_game", setup.open_game, forms.NewForm, new, opened, again=as_before)
 open_by(bp, NEW)
-book = show_rules(bp, HOUSE_RULES)
+book = show_rules(bp, HOUSE_RULES, asked)
 
 
 @bp.get("/<code>/setup")
