@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -22,10 +20,6 @@ from werkzeug.routing import Rule
 from companion import web
 from companion.language import player_names
 from companion.web.assets import compact
-
-DESCRIPTORS = 65_536
-"""More than a process has open."""
-
 
 UNSAID: tuple[Any, ...] = ("all_currencies", "likely_subtags", "territory_currencies", "territory_languages")
 UNSAID_OF_A_LANGUAGE = (
@@ -106,20 +100,3 @@ def load_ahead() -> None:
     for module in ("markdown_it", "snowballstemmer"):
         import_module(module)
     player_names.alike("A\u200d", "\u0410")
-
-
-def compile_ahead(app: Flask) -> None:
-    """Compile what is not kept yet in a process beside the server: no page waits for it, and no memory stays taken.
-
-    Where the system has no fork, a page's first reader waits as long as compiling it takes.
-    """
-    if not hasattr(os, "fork") or os.fork():
-        return
-    try:
-        os.closerange(0, DESCRIPTORS)  # the server's port among them, which must be free when the server ends
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_DFL)
-        for name in app.jinja_env.list_templates(extensions=["html", "svg"]):
-            app.jinja_env.get_template(name)
-    finally:
-        os._exit(0)

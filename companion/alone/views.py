@@ -1,0 +1,24 @@
+"""What a phone that runs Companion by itself is told, and the file in which it takes everything along."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+from flask.typing import ResponseReturnValue
+
+from companion.alone import store
+from companion.web import page
+
+bp = Blueprint("alone", __name__, url_prefix="/alone")
+
+
+@bp.get("/")
+def about() -> ResponseReturnValue:
+    """Say where everything is kept, and how it comes to a server."""
+    return page("alone/about.html")
+
+
+@bp.get("/companion.db")
+def save() -> ResponseReturnValue:
+    """Send everything as one file, which `companion restore` and `companion merge` take."""
+    named = {"Content-Disposition": 'attachment; filename="companion.db"', "Cache-Control": "no-store"}
+    return Response(store.copied(), mimetype="application/vnd.sqlite3", headers=named)
