@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if arguments.command == "free":
             return done(commands.free(arguments.code.upper(), database(), arguments.database))
         if arguments.command == "photos":
-            return done(commands.photos(arguments.remove, database(), arguments.database))
+            return photos(arguments.remove, arguments.database)
         if arguments.command == "scores":
             return scores(arguments)
         if arguments.command and arguments.database:
@@ -340,6 +340,22 @@ def move(target: str | None, source: str | None) -> int:
             "Start Companion without --database from now on. Phones keep their seats if it has the key that was used"
             f" there: SECRET_KEY in {file.with_name('config.py')}."
         )
+    return 0
+
+
+def photos(removed: int | None, url: str | None) -> int:
+    """Remove the photos of a house, if one is named, and say how many each has."""
+    from companion import create_app
+    from companion.kit.box import photo_store
+
+    if not (url or database().exists()):
+        return fail("There are no photos here yet.")
+    config: dict[str, Any] = {"DATABASE": url} if url else {}
+    with create_app(**config).app_context():
+        if removed is not None:
+            photo_store.remove_of(removed)
+        for house, count, size in photo_store.count_all():
+            print(f"House {house}: {count} photos, {size / 10**6:.1f} MB")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Commands about what is kept, also while the server runs: free a table's seats, and look after photos."""
+"""Commands about what is kept, also while the server runs: free the seats of a table."""
 
 from __future__ import annotations
 
@@ -29,18 +29,6 @@ def free(code: str, file: Path, url: str | None) -> list[str]:
         f"Freed at {code}: {', '.join(names) or 'no seats, as nobody sat there'}.",
         "Whoever sits down first hosts this table.",
     ]
-
-
-def photos(removed: int | None, file: Path, url: str | None) -> list[str]:
-    """Remove the photos of a house, if one is named; return how many each has."""
-    from companion.kit.box import photo_store
-
-    with _app(file, url, "There are no photos here yet.").app_context():
-        if removed is not None:
-            photo_store.remove_of(removed)
-        return [
-            f"House {house}: {count} photos, {size / 10**6:.1f} MB" for house, count, size in photo_store.count_all()
-        ]
 
 
 def _app(file: Path, url: str | None, nothing: str) -> Flask:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -37,7 +38,7 @@ UNSAID_OF_A_LANGUAGE = (
 """What of Babel's tables no page says."""
 
 
-READER = Path(compact.__file__).read_text(encoding="utf-8")
+READER = hashlib.sha256(Path(compact.__file__).read_bytes()).hexdigest()
 """What reads templates before they are compiled."""
 
 
