@@ -1,4 +1,4 @@
-"""The `companion` command: serve, backup, restore, move, free, photos, scores."""
+"""The `companion` command: serve, backup, restore, merge, move, free, photos, scores."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if arguments.command == "move":
             return move(arguments.to, arguments.source)
-        if arguments.command == "free":
-            return done(commands.free(arguments.code.upper(), database(), arguments.database))
+        if arguments.command in ("free", "merge"):
+            return done(commands.run(arguments, database()))
         if arguments.command == "photos":
             return photos(arguments.remove, arguments.database)
         if arguments.command == "scores":
@@ -115,12 +115,14 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--debug", action="store_true", help="also show, at /gallery, what pages are made of: for who builds Companion"
     )
-    known = parser.add_subparsers(dest="command", metavar="backup | restore | move | free | photos | scores")
+    known = parser.add_subparsers(dest="command", metavar="backup | restore | merge | move | free | photos | scores")
     saving = known.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
     saving.add_argument("file", type=Path)
     loading = known.add_parser("restore", help="bring a backup back")
     loading.add_argument("file", type=Path)
     loading.add_argument("--force", action="store_true", help="replace the tables and scores that are here")
+    merging = known.add_parser("merge", help="add all that another installation has, or a phone without a server")
+    merging.add_argument("file", type=Path)
     moving = known.add_parser("move", help="copy everything to PostgreSQL, or back, into an empty database")
     where = moving.add_mutually_exclusive_group(required=True)
     where.add_argument("--to", metavar="postgresql://…", help="copy what is here into that database")

@@ -10,6 +10,7 @@ from pathlib import Path
 from flask import current_app
 
 from companion.storage.sqlite import Place
+from companion.table.seating.seats_store import ANYBODY
 
 
 def copied() -> bytes:
@@ -22,6 +23,7 @@ def copied() -> bytes:
             theirs.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
             for table in ("phones", "members", "presence"):
                 theirs.execute(f"DELETE FROM {table}")
+            theirs.execute("UPDATE tables SET locked = 0, away = NULL, heir = ?", [ANYBODY])
             theirs.commit()
             theirs.execute("VACUUM")
         return copy.read_bytes()

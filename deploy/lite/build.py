@@ -33,8 +33,10 @@ CLASSIC = {
     "export default _createPyodideModule;": "",
     'throw new Error("Classic web workers are not supported")': "void 0",
 }
-"""What of the runtime's scripts is written otherwise, so that a worker runs them that is no module: until lately Firefox
-allowed no others as service workers. What they refuse is to load modules, which this one never does."""
+"""What of the runtime's scripts is written otherwise, so that a worker runs them that is no module.
+
+Until lately Firefox allowed no others as service workers. They refuse it as they load modules, which is never asked.
+"""
 LIBRARIES = (
     *("attrs", "babel", "blinker", "cattrs", "click", "click-default-group", "confusable-homoglyphs", "filelock"),
     *("flask", "flask-babel", "flask-htmx", "flask-wtf", "itsdangerous", "jinja2", "markdown-it-py", "markupsafe"),
@@ -101,6 +103,11 @@ def fetched() -> Path:
 
 def lay_out(tree: Path) -> None:
     """Lay libraries and app into a folder, as Python finds them."""
+    lay_out_libraries(tree)
+    lay_out_app(tree)
+
+
+def lay_out_libraries(tree: Path) -> None:
     for name in LIBRARIES:
         for file in distribution(name).files or ():
             path = file.as_posix()
@@ -113,6 +120,9 @@ def lay_out(tree: Path) -> None:
         if path.stem not in ("english_stemmer", "german_stemmer"):
             path.unlink()
     (tree / "snowballstemmer" / "__init__.py").write_text(STEMMERS)
+
+
+def lay_out_app(tree: Path) -> None:
     package = ROOT / "companion"
     for path in sorted(package.rglob("*")):
         inner = path.relative_to(package)
