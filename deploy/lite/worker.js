@@ -96,7 +96,7 @@ function save() {
   return within("readwrite", (kept, _, transaction) => {
     kept.get("all").onsuccess = ({ target: { result } }) => {
       if ((result?.saves ?? 0) !== saves) return transaction.abort();
-      kept.put({ files, version: VERSION, saves: saves + 1 }, "all");
+      kept.put({ files, version: VERSION, saves: saves + 1 }, "all"); // what this throws aborts the transaction, too
     };
   }).then(() => { saves += 1; });
 }

@@ -59,7 +59,7 @@ class Phone:
         self.context, self.url = context, f"http://localhost:{host.port}/{PATH}/"
         self.page = context.new_page()
         self.errors = []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))  # but what a change of page cuts short
         self.devtools = context.new_cdp_session(self.page)
         self.devtools.send("ServiceWorker.enable")
 
@@ -100,5 +100,5 @@ def phone(chromium, host):
     context.set_default_timeout(PATIENCE)
     it = Phone(context, host)
     yield it
-    assert it.errors == []
+    assert [error for error in it.errors if not error.startswith("Transition was")] == []
     context.close()
