@@ -18,7 +18,7 @@ from urllib.parse import unquote_to_bytes, urlsplit
 
 from flask import Flask
 
-from companion.instance import write
+from companion.instance import secret_key, write
 from companion.storage.connections import place
 from companion.storage.sqlite import Place
 from companion.storage.start import prepare
@@ -53,15 +53,21 @@ class Bridge:
         self.place = found
         self.wake()
 
+    def move(self, host: str, at: str) -> None:
+        """Serve the pages at another host and path, as one does that was made before either was known."""
+        self.app.config["NAMES"], self.at = (host,), at
+
     def sleep(self) -> None:
         """Let go of all files, so that others can be laid in their place."""
         for file in (self.watcher, *self.app.extensions["db_pool"]):
             file.close()
         self.app.extensions["db_pool"].clear()
         self.app.extensions["tables"].clear()
+        self.app.extensions["sessions"].clear()
 
     def wake(self, *, full: bool = False) -> None:
         """Take up the files as they are now; where the browser stores no more, `full`, nothing is written for now."""
+        self.app.secret_key = secret_key(self.kept.parent)
         prepare(self.place.path)
         self.place.take_up(is_full=full)
         self.watcher = self.place.open()

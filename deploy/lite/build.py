@@ -32,10 +32,13 @@ CLASSIC = {
     "import.meta.url": "self.location.href",
     "export default _createPyodideModule;": "",
     'throw new Error("Classic web workers are not supported")': "void 0",
+    "return Module.HEAP8.set(t),l}": "{const more=t.length-Module.HEAP8.length;"
+    "if(more>0){wasmMemory.grow(Math.ceil(more/65536));updateMemoryViews()}}return Module.HEAP8.set(t),l}",
 }
-"""What of the runtime's scripts is written otherwise, so that a worker runs them that is no module.
+"""What of the runtime's scripts is written otherwise: for a worker that is no module, and for a large image.
 
-Until lately Firefox allowed no others as service workers. They refuse it as they load modules, which is never asked.
+Until lately Firefox allowed no modules as service workers. The runtime refuses other workers since it may have to load
+modules, which this one never does. An image is restored into memory of the first size, and ours is larger.
 """
 LIBRARIES = (
     *("attrs", "babel", "blinker", "cattrs", "click", "click-default-group", "confusable-homoglyphs", "filelock"),
@@ -71,6 +74,7 @@ def main() -> None:
     shutil.rmtree(tree, ignore_errors=True)
     lay_out(tree)
     subprocess.run(["node", HERE / "compile.mjs", runtime, tree], check=True)
+    subprocess.run(["node", HERE / "image.mjs", runtime, tree, KEPT / "image"], check=True)
     shutil.rmtree(SITE, ignore_errors=True)
     write_site(runtime, tree)
     files = [path for path in SITE.rglob("*") if path.is_file()]
@@ -150,6 +154,7 @@ def write_site(runtime: Path, tree: Path) -> None:
         (python / script).write_text(as_script((runtime / name).read_text(encoding="utf-8")), encoding="utf-8")
     (python / "pyodide-lock.json").write_text(lock_of_nothing(runtime), encoding="utf-8")
     (python / "app.pack").write_bytes(packed(tree))
+    (python / "image.pack").write_bytes(gzip.compress((KEPT / "image").read_bytes(), 9, mtime=0))
     built = ROOT / "static" / "built"
     for path in sorted(built.rglob("*")):
         if path.is_file() and path.suffix not in (".br", ".gz"):
@@ -169,6 +174,8 @@ def as_script(module: str) -> str:
     """Write a script of the runtime so that one runs it that is no module; raise ValueError for one of another kind."""
     if 'throw new Error("Classic' not in module:
         raise ValueError("This Pyodide refuses classic workers in other words: see CLASSIC.")
+    if "_loadSnapshot" not in module and "HEAP8.set(t),l}" not in module:
+        raise ValueError("This Pyodide restores images in another way: see CLASSIC.")
     for words, others in CLASSIC.items():
         module = module.replace(words, others)
     return module.partition("\n//# sourceMappingURL")[0] + "\n"

@@ -122,7 +122,9 @@ async function start() {
   const from = performance.now();
   const mark = (part) => { took[part] = Math.round(performance.now() - from); };
   const archive = unpacked("python/app.pack");
-  python = await loadPyodide({ indexURL: `${ROOT}python/`, createPyodideModule: _createPyodideModule });
+  const image = unpacked("python/image.pack"); // Python's memory after the app was made
+  const createPyodideModule = _createPyodideModule;
+  python = await loadPyodide({ indexURL: `${ROOT}python/`, createPyodideModule, _loadSnapshot: image });
   mark("python");
   untar(await archive, "/app");
   mark("unpacked");
@@ -131,17 +133,9 @@ async function start() {
   python.FS.mkdirTree(DATA);
   layOut(found);
   mark("loaded");
-  python.globals.set("host", location.host);
-  python.globals.set("path", new URL(ROOT).pathname);
-  bridge = python.runPython(`
-import sys
-from pathlib import Path
-sys.path.insert(0, "/app")
-sys.dont_write_bytecode = True
-from companion import create_app
-from companion.alone.bridge import Bridge
-Bridge(create_app(Path("${DATA}"), ALONE=True, NAMES=(host,), STATIC_CACHE=Path("/app/made/static")), path)
-`);
+  bridge = python.globals.get("bridge");
+  bridge.move(location.host, new URL(ROOT).pathname);
+  bridge.wake();
   mark("app");
   if (bridge.has_written()) await save();
   mark("ready");

@@ -156,6 +156,21 @@ def test_where_the_browser_is_full_a_tap_is_refused_and_counts_later(bridge, tmp
     assert opened(bridge)
 
 
+def test_one_that_was_made_elsewhere_serves_here(tmp_path, static_cache):
+    """A build makes the bridge, and an image of its memory; a browser lays its own files there and goes on."""
+    app = create_app(tmp_path, ALONE=True, STATIC_CACHE=static_cache, SECRET_KEY="of nobody")
+    bridge = Bridge(app)
+    bridge.sleep()
+    for path in [*tmp_path.iterdir()]:
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    bridge.move("ann.example", "/there/")
+    bridge.wake()
+    assert opened(bridge).startswith("/there/djinn/")
+    assert app.secret_key == (tmp_path / "secret_key").read_text()
+    bridge.sleep()
+    close(app)
+
+
 def test_a_table_of_before_is_forgotten_with_its_file(bridge, tmp_path):
     """A table that memory knows further than the file would refuse every tap, or count one twice."""
     where = opened(bridge)
