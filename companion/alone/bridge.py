@@ -102,7 +102,7 @@ class Bridge:
         if self.watcher.poll() is None:
             given = True
         if given:
-            self.watcher.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self.watcher.gather()
         return given
 
     def _environ(self, method: str, url: str, headers: Headers, body: bytes) -> dict[str, Any]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, current_app
 from flask.typing import ResponseReturnValue
 
-from companion.alone import store
+from companion.storage.connections import place
+from companion.storage.sqlite import Place
+from companion.storage.take_along import copied
+from companion.table.seating.seats_store import ANYBODY
 from companion.web import page
 
 bp = Blueprint("alone", __name__, url_prefix="/alone")
@@ -20,5 +23,7 @@ def about() -> ResponseReturnValue:
 @bp.get("/companion.db")
 def save() -> ResponseReturnValue:
     """Send everything as one file, which `companion restore` and `companion merge` take."""
+    ours = place(current_app)
+    assert isinstance(ours, Place)
     named = {"Content-Disposition": 'attachment; filename="companion.db"', "Cache-Control": "no-store"}
-    return Response(store.copied(), mimetype="application/vnd.sqlite3", headers=named)
+    return Response(copied(ours, heir=ANYBODY), mimetype="application/vnd.sqlite3", headers=named)

@@ -184,6 +184,11 @@ class File(Database):
         before, self._version = self._version, self.execute("PRAGMA data_version").fetchone()
         return () if before == self._version else None
 
+    def gather(self) -> None:
+        """Bring all that was written into the one file; raise LockTimeout if a connection still reads what was before."""
+        if self.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+            raise LockTimeout("what was written does not lie in one file")
+
     def wait(self, seconds: float) -> None:
         """Wait so long: SQLite wakes nobody when another process writes."""
         time.sleep(seconds)

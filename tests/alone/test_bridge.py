@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 from companion import create_app
 from companion.alone.bridge import Bridge
 from companion.storage.connections import writing
+from companion.storage.protocol import LockTimeout
 from tests.apps import close
 
 HERE = "https://ann.example"
@@ -119,6 +120,19 @@ def test_what_was_written_is_told_once_and_lies_in_one_file(bridge, tmp_path):
     finally:
         other.sleep()
         close(other.app)
+
+
+def test_what_cannot_be_gathered_is_no_answer(bridge):
+    """Else a file would be saved that lacks the tap."""
+    reader = bridge.place.open()
+    held = reader.execute("SELECT name FROM sqlite_master")
+    held.fetchone()
+    opened(bridge)
+    with pytest.raises(LockTimeout):
+        bridge.has_written()
+    held.close()
+    reader.close()
+    assert bridge.place.path.stat().st_size
 
 
 def test_a_stream_tells_moves_until_it_is_closed(bridge):

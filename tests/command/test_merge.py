@@ -6,11 +6,12 @@ from contextlib import closing
 
 import pytest
 
-from companion.alone import store
 from companion.kit.box import photo_store
 from companion.scores.stores import play_store
+from companion.storage.take_along import copied
 from companion.table.finished import Player
 from companion.table.play import find_table
+from companion.table.seating.seats_store import ANYBODY
 from tests.apps import close, make
 from tests.command.installation import content, play, run
 
@@ -117,8 +118,7 @@ def test_a_photo_of_the_same_thing_stays(here, phone, static_cache):
 def test_what_a_phone_saves_is_taken(here, phone, tmp_path, capsys):
     """Its seats are free there: its own phone is another one for a server."""
     app, _, code = phone
-    with app.app_context():
-        (tmp_path / "saved.db").write_bytes(store.copied())
+    (tmp_path / "saved.db").write_bytes(copied(app.extensions["db"], heir=ANYBODY))
     with closing(sqlite3.connect(tmp_path / "saved.db")) as db:
         assert db.execute("SELECT count(*) FROM phones").fetchone() == (0,)
     assert run("restore", tmp_path / "saved.db") == 1
