@@ -3,12 +3,12 @@ const german = navigator.language.startsWith("de");
 document.documentElement.lang = german ? "de" : "en";
 const words = german
   ? {
-    comes: "Companion wird eingerichtet: einmal etwa 13 MB. Danach geht es auch offline.",
+    comes: "Companion wird eingerichtet: einmal etwa 26 MB. Danach geht es auch offline.",
     failed: "Das hat nicht geklappt. Bist du online? Lade die Seite neu.",
     missing: "Dieser Browser kann Companion nicht ausführen. Nimm einen neueren, oder ein normales Fenster statt eines privaten.",
   }
   : {
-    comes: "Setting up Companion: about 13 MB, once. After that it also works offline.",
+    comes: "Setting up Companion: about 26 MB, once. After that it also works offline.",
     failed: "That didn't work. Are you online? Reload the page.",
     missing: "This browser can't run Companion. Use a newer one, or a normal window instead of a private one.",
   };
