@@ -185,7 +185,7 @@ class File(Database):
         return () if before == self._version else None
 
     def gather(self) -> None:
-        """Bring all that was written into the one file; raise LockTimeout if a connection still reads what was before."""
+        """Bring all that was written into the one file; raise LockTimeout if a connection reads what was before."""
         if self.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
             raise LockTimeout("what was written does not lie in one file")
 
