@@ -25,7 +25,7 @@ from companion import create_app
 from companion.alone.bridge import Bridge
 from companion.web.assets import prewarm
 
-bridge = Bridge(create_app(Path("/data"), ALONE=True, STATIC_CACHE=Path("/app/made/static"), SECRET_KEY="of nobody"))
+bridge = Bridge(create_app(Path("/data"), ALONE=True, STATIC_CACHE=Path("/app/made/static")))
 prewarm.load_ahead()
 bridge.sleep()
 for module in [*sys.modules.values()]:
