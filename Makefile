@@ -12,7 +12,7 @@ TRY = @$(BIN)/python -m pytest $(1) $(2) || { echo "FAILED ONCE: see above. Alon
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
-.PHONY: run test test-fast test-all test-browser test-engines test-postgres test-cluster test-wheel demo-cluster rest thorough audit check format assets bench bench-cluster siege mutants translations lock-data tier golden pictures upgrade clean
+.PHONY: run test test-fast test-all test-browser test-engines test-postgres test-cluster test-wheel test-lite lite run-lite demo-cluster rest thorough audit check format assets bench bench-cluster siege mutants translations lock-data tier golden pictures upgrade clean
 
 run: .venv/run
 	$(BIN)/companion
@@ -30,7 +30,7 @@ test: .venv/test
 test-all: test rest audit
 
 # What `make test` leaves out; CI asks the audit about some pages alone.
-rest: thorough test-browser test-postgres test-cluster test-engines test-wheel
+rest: thorough test-browser test-postgres test-cluster test-engines test-wheel test-lite
 
 thorough: export HYPOTHESIS_PROFILE := thorough
 thorough: .venv/test
@@ -41,6 +41,17 @@ test-browser: .venv/test
 
 test-wheel: .venv/test
 	$(BIN)/python -m tests.wheel
+
+# Companion without a server, as static files in dist/lite/ (docs/lite.md). Node and npm build it, browsers run it.
+lite: .venv/run
+	$(BIN)/python deploy/lite/build.py
+
+run-lite: lite
+	@echo "Open http://localhost:8100/ in a browser. Ctrl-C stops."
+	@cd dist/lite && ../../$(BIN)/python -m http.server --bind 127.0.0.1 8100
+
+test-lite: .venv/test
+	$(BIN)/python -m tests.lite
 
 test-postgres: .venv/test
 	$(BIN)/python -m tests.postgres
@@ -127,4 +138,4 @@ upgrade: .venv/test
 	$(MAKE) test-all
 
 clean:
-	rm -rf .venv .lighthouse build dist
+	rm -rf .venv .lighthouse .lite build dist

@@ -58,6 +58,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     app = Flask(__name__, instance_path=str(folder), template_folder=str(home / "templates"), static_folder=None)
     app.config.update(
         LIMITS,
+        ALONE=False,
         BEHIND_PROXY=0,
         CODES_BEGIN=ALPHABET,
         DATABASE=folder / "companion.db",
@@ -84,6 +85,8 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     )
     app.config.from_pyfile(str(folder / "config.py"), silent=True)
     app.config.update(config)
+    if app.config["ALONE"]:  # nothing there reads photos: what does is compiled for servers
+        app.config["NO_PHOTOS"] = True
     app.url_rule_class = prewarm.Address
     behind = app.config["BEHIND_PROXY"]
     if behind:
@@ -113,6 +116,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     static_files.init_app(app, files)
     app.wsgi_app = web.with_headers(app.wsgi_app, made_by, behind_proxy=behind)  # type: ignore[method-assign, assignment]
     shown = [import_module("companion.gallery")] if app.config["GALLERY"] else []
+    shown += [import_module("companion.alone.views")] if app.config["ALONE"] else []
     for module in (table, pwa, scores, bg_stats, statistics, *[houses] * app.config["PUBLIC"], *games, *shown):
         app.register_blueprint(module.bp)
     if behind:

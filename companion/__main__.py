@@ -1,4 +1,4 @@
-"""The `companion` command: serve, backup, restore, move, free, photos, scores."""
+"""The `companion` command: serve, backup, restore, merge, move, free, photos, scores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import instance
 from companion.instance import Unusable, make
-from companion.serving import score_commands
+from companion.serving import commands, score_commands
 from companion.serving.listening import LAST_PORT, listen, listen_all
 from companion.storage.protocol import StorageError
 
@@ -34,8 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if arguments.command == "move":
             return move(arguments.to, arguments.source)
-        if arguments.command == "free":
-            return free(arguments.code.upper(), arguments.database)
+        if arguments.command in ("free", "merge"):
+            return done(commands.run(arguments, database()))
         if arguments.command == "photos":
             return photos(arguments.remove, arguments.database)
         if arguments.command == "scores":
@@ -115,21 +115,23 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--debug", action="store_true", help="also show, at /gallery, what pages are made of: for who builds Companion"
     )
-    commands = parser.add_subparsers(dest="command", metavar="backup | restore | move | free | photos | scores")
-    saving = commands.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
+    known = parser.add_subparsers(dest="command", metavar="backup | restore | merge | move | free | photos | scores")
+    saving = known.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
     saving.add_argument("file", type=Path)
-    loading = commands.add_parser("restore", help="bring a backup back")
+    loading = known.add_parser("restore", help="bring a backup back")
     loading.add_argument("file", type=Path)
     loading.add_argument("--force", action="store_true", help="replace the tables and scores that are here")
-    moving = commands.add_parser("move", help="copy everything to PostgreSQL, or back, into an empty database")
+    merging = known.add_parser("merge", help="add all that another installation has, or a phone without a server")
+    merging.add_argument("file", type=Path)
+    moving = known.add_parser("move", help="copy everything to PostgreSQL, or back, into an empty database")
     where = moving.add_mutually_exclusive_group(required=True)
     where.add_argument("--to", metavar="postgresql://…", help="copy what is here into that database")
     where.add_argument("--from", dest="source", metavar="postgresql://…", help="copy what is there into the file here")
-    freeing = commands.add_parser("free", help="free all seats of a table, also while the server runs")
+    freeing = known.add_parser("free", help="free all seats of a table, also while the server runs")
     freeing.add_argument("code", help="the table's code; whoever sits down there first hosts it then")
-    album = commands.add_parser("photos", help="say how many photos of its boxes each house has, also while it runs")
+    album = known.add_parser("photos", help="say how many photos of its boxes each house has, also while it runs")
     album.add_argument("--remove", type=int, metavar="HOUSE", help="remove those of the house of this number first")
-    score_commands.add_to(commands)
+    score_commands.add_to(known)
     arguments = parser.parse_args(argv)
     if arguments.version:
         print(f"companion {version('companion')}")
@@ -182,6 +184,7 @@ def serve(host: str, chosen: int | None, wished: Mapping[str, Any]) -> int:
     from gevent.event import Event
 
     from companion import create_app
+    from companion.serving.beside import compile_ahead, write_beside
     from companion.serving.lan import House
     from companion.serving.server import Room, Server, descriptors
     from companion.table.upkeep import change_feed
@@ -193,6 +196,7 @@ def serve(host: str, chosen: int | None, wished: Mapping[str, Any]) -> int:
     known = instance.announce(make(database().parent), port)
     app = create_app(LISTENS=host, **{key: value for key, value in wished.items() if value})
     app.config["PORT"] = port
+    write_beside(app)
     prewarm.load_ahead()
     room = Room(app.extensions["push"], descriptors())
     asked = measured(app, room) if app.config["METRICS"] else None
@@ -221,7 +225,7 @@ def serve(host: str, chosen: int | None, wished: Mapping[str, Any]) -> int:
         server.start()
     house.open()
     announce(app, port, house.told())
-    prewarm.compile_ahead(app)
+    compile_ahead(app)
     gc.freeze()  # what is here stays: to look through it for garbage again and again stops all phones
     write(app.extensions["journal"], f"started on port {port}")
     stopped.wait()
@@ -341,29 +345,6 @@ def move(target: str | None, source: str | None) -> int:
     return 0
 
 
-def free(code: str, url: str | None) -> int:
-    """Free the seats and the host of a table whose phones nobody has any more."""
-    from companion import create_app
-    from companion.table.play import NoTable
-    from companion.table.seating import hosts
-    from companion.web import journal
-
-    unknown = f"No table here has the code {code}."
-    if not (url or database().exists()):
-        return fail(unknown)
-    config: dict[str, Any] = {"DATABASE": url} if url else {}
-    app = create_app(**config)
-    try:
-        with app.app_context():
-            names = hosts.free_all(code)
-    except NoTable:
-        return fail(unknown)
-    journal.write(app.extensions["journal"], f"seats freed at {journal.short(code)}")
-    print(f"Freed at {code}: {', '.join(names) or 'no seats, as nobody sat there'}.")
-    print("Whoever sits down first hosts this table.")
-    return 0
-
-
 def photos(removed: int | None, url: str | None) -> int:
     """Remove the photos of a house, if one is named, and say how many each has."""
     from companion import create_app
@@ -387,6 +368,13 @@ def scores(arguments: argparse.Namespace) -> int:
     config: dict[str, Any] = {"DATABASE": arguments.database} if arguments.database else {}
     make(database().parent)
     print(score_commands.run(arguments, create_app(**config)))
+    return 0
+
+
+def done(sentences: Iterable[str]) -> int:
+    """Print what was done; return the exit status of success."""
+    for sentence in sentences:
+        print(sentence)
     return 0
 
 

@@ -45,7 +45,7 @@ def pytest_configure(config):
 
 def pytest_ignore_collect(collection_path, config):
     """Load nothing that drives a browser for tests that drive none, and no cluster unless it is named."""
-    unwanted = {"cluster"} if not any("cluster" in name for name in config.args) else set()
+    unwanted = {one for one in ("cluster", "lite") if not any(f"tests/{one}" in name for name in config.args)}
     if config.option.markexpr == "not browser":
         unwanted.add("browser")
     return True if collection_path.name in unwanted and collection_path.is_dir() else None

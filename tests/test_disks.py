@@ -192,6 +192,7 @@ import sys, threading
 from pathlib import Path
 import gevent
 from companion import create_app
+from companion.serving.beside import write_beside
 from companion.storage import sqlite
 
 real, execute, threads, ticks = monkey.get_original("time", "sleep"), sqlite.Connection.execute, [], 0
@@ -217,6 +218,7 @@ def tap(number):
     return phone.post(f"/djinn/{code}/count", data=form).status_code
 
 full, app = False, create_app(Path(sys.argv[1]), WTF_CSRF_ENABLED=False)
+write_beside(app)
 phone = app.test_client()
 names = {"count": 2, "players-0-name": "Ann", "players-1-name": "Bob"}
 names |= {"players-0-colour": "red", "players-1-colour": "blue"}

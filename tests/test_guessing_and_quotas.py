@@ -221,7 +221,7 @@ def test_literal_addresses_and_localhost_are_ours(ann, host):
 def test_the_machines_own_name_is_ours(ann, monkeypatch, suffix):
     from companion import addresses
 
-    monkeypatch.setattr(addresses.socket, "gethostname", lambda: "Tavern.example.org")
+    monkeypatch.setattr("socket.gethostname", lambda: "Tavern.example.org")
     addresses.own_names.cache_clear()
     try:
         assert ann.get("/", headers={"Host": f"tavern{suffix}"}).status_code == 200

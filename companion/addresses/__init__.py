@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-import socket
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any
-
-from companion.addresses.interfaces import find_addresses
 
 SUFFIXES = ("", ".local", ".lan", ".home.arpa", ".fritz.box")
 """What routers and phones put behind a machine's own name."""
@@ -27,6 +24,8 @@ def reachable(bound: str = "") -> list[str]:
 
     `bound` is an address that stands for all of its kind, or empty for those of IPv4 and IPv6.
     """
+    from companion.addresses.interfaces import find_addresses  # which asks the system: not where no phone comes
+
     six = ":" in bound
     found = [one.address for one in find_addresses() if not bound or (one.address.version == 6) == six]
     return [str(address) for address in found] or ["::1" if six else "127.0.0.1"]
@@ -107,6 +106,8 @@ def is_loopback(bound: str) -> bool:
 @lru_cache(1)
 def own_names() -> frozenset[str]:
     """List the names of this machine in the house; each request asks, and they stay."""
+    import socket
+
     name = socket.gethostname().lower().rstrip(".")
     short = name.partition(".")[0]
     return frozenset({"localhost", name, *(f"{short}{suffix}" for suffix in SUFFIXES)}) - {""}
@@ -127,7 +128,7 @@ def _is_ours(host: str, names: tuple[str, ...]) -> bool:
     if not found or not is_port(found[2]):
         return False
     name = found[1].lower().rstrip(".")
-    if name in own_names() or name in (bare(each) for each in names):
+    if name in (bare(each) for each in names) or name in own_names():
         return True
     try:
         ip_address(name.strip("[]"))

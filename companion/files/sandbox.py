@@ -12,17 +12,14 @@ import gc
 import json
 import logging
 import os
-import select
-import signal
-import subprocess
 import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from threading import Semaphore, Timer
-from typing import IO, Any
+from threading import Semaphore
+from typing import IO, TYPE_CHECKING, Any
 
 from flask import current_app, g
 
@@ -30,6 +27,9 @@ from companion.files.safe_readers import in_turn
 from companion.language.catalogues import ours
 from companion.language.texts import from_plain, to_plain
 from companion.refusal import Refusal, TooOften
+
+if TYPE_CHECKING:
+    import subprocess
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +94,11 @@ def read(reader: Callable[..., Iterable[Any]], data: bytes, *given: Any, needs: 
 
     What the function gives, value by value, and what it is given are JSON. A worker loads the modules it `needs` once
     for all files. Raise the Refusal that it raised.
+
+    Without a server the file is its reader's own, and keeps nobody else waiting: it is read here.
     """
+    if current_app.config["ALONE"]:
+        return (json.loads(json.dumps(value)) for value in [*reader(data, *given)])
     job = json.dumps([[reader.__module__, *needs], name_of(reader), MEMORY, SECONDS, len(data), given]).encode()
     with turn():
         try:
@@ -122,6 +126,8 @@ def _answered(job: bytes, data: bytes) -> list[bytes]:
 
 def _answer(job: bytes, data: bytes) -> list[bytes]:
     """Let a worker read a file; it is kept only if all went well."""
+    from threading import Timer
+
     worker = _take()
     late = Timer(SECONDS, _kill, [worker])
     late.start()
@@ -155,6 +161,8 @@ def _asked(worker: subprocess.Popen[bytes], job: bytes, data: bytes) -> list[byt
 
 def _take() -> subprocess.Popen[bytes]:
     """Take an idle worker that will not end just now, or start one."""
+    import subprocess  # which no browser has
+
     while _idle:
         since, worker = _idle.pop()
         if worker.poll() is None and time.monotonic() - since < IDLE / 2:
@@ -170,6 +178,8 @@ def _take() -> subprocess.Popen[bytes]:
 
 def _kill(worker: subprocess.Popen[bytes]) -> None:
     """Kill a worker, and what it has forked, unless it has ended."""
+    import signal
+
     if worker.poll() is None:
         with suppress(OSError):
             os.killpg(worker.pid, signal.SIGKILL) if hasattr(os, "killpg") else worker.kill()
@@ -232,6 +242,8 @@ def work() -> None:
 
 def _comes() -> bool:
     """Wait until something is given to this worker; return False if that takes too long."""
+    import select
+
     return os.name == "nt" or bool(select.select([0], [], [], IDLE)[0])
 
 

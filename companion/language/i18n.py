@@ -21,7 +21,7 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from companion.language import time_zones
+from companion.language import player_names, time_zones
 from companion.language.catalogues import FOLDERS
 from companion.language.texts import Text, numeral, with_sign
 
@@ -160,9 +160,8 @@ def characters(text: str) -> list[str]:
     """
     if max(text, default="") < MARKS:
         return list(text)
-    import regex
-
-    return regex.findall(r"\X", text)
+    regex = player_names.known_characters()
+    return regex.findall(r"\X", text) if regex else player_names.joined(text)
 
 
 def letters(name: str) -> str:

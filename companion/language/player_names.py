@@ -7,11 +7,9 @@ import operator
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import regex
+from typing import Any
 
 BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols that show nothing."""
@@ -61,9 +59,9 @@ def shown(name: str | None) -> str:
     What joins emoji stays, and what a script needs. A name of which nothing shows stays as it is, to be refused.
     """
     kept = tidy(name)
-    if _is_seen(kept) or len(kept) > NORMALIZED:
+    if _is_seen(kept) or len(kept) > NORMALIZED or not (regex := known_characters()):
         return kept
-    seen = _pattern(f"({NEEDED}) | {UNSEEN}").sub(lambda found: found[1] or "", kept)
+    seen = _pattern(regex, f"({NEEDED}) | {UNSEEN}").sub(lambda found: found[1] or "", kept)
     return _composed(" ".join(seen.replace("\u2800", " ").split())) or kept
 
 
@@ -88,7 +86,7 @@ def looks(name: str) -> tuple[str, str]:
 
     Both are the skeleton of Unicode's standard 39. One alone would not do: a capital I is an l there, and small an i.
     """
-    seen = name if _is_seen(name) else _pattern(UNSEEN).sub("", name)
+    seen = name if _is_seen(name) else without_unseen(name)
     written = " ".join(unicodedata.normalize("NFKC", seen).replace("\u2800", " ").split())
     small = unicodedata.normalize("NFKC", written.casefold()).replace("i\u0307", "i")  # İ is a capital i in Turkish
     return _skeleton(written), _skeleton(small)
@@ -127,9 +125,48 @@ def _without_names(pairs: list[tuple[str, Any]]) -> Any:
     return pairs[0][1] if len(pairs) == 2 else dict(pairs)
 
 
-@lru_cache(2)
-def _pattern(source: str) -> regex.Pattern[str]:
-    """Compile a pattern at the first name that needs it: what knows the characters takes 2 MB."""
-    import regex
+def without_unseen(name: str) -> str:
+    """Remove what does not show."""
+    if regex := known_characters():
+        return str(_pattern(regex, UNSEEN).sub("", name))
+    return "".join(c for c in name if unicodedata.category(c) != "Cf" and c not in BLANKS)
 
+
+@lru_cache(1)
+def known_characters() -> Any:
+    """Load what knows all characters, at the first name that needs it: it takes 2 MB.
+
+    Return None where it is missing, as in a browser: it is compiled for servers. Names of letters alone need none.
+    """
+    try:
+        return import_module("regex")
+    except ImportError:
+        return None
+
+
+@lru_cache(2)
+def _pattern(regex: Any, source: str) -> Any:
+    """Compile a pattern once."""
     return regex.compile(source, regex.VERSION1 | regex.VERBOSE)
+
+
+JOINS = "\u200d"
+"""What joins the sign before it and the one after it."""
+TONES = range(0x1F3FB, 0x1F400)
+"""The colours of skin, each of which belongs to the sign before it."""
+FLAGS = range(0x1F1E6, 0x1F200)
+"""Letters of which two are a flag."""
+
+
+def joined(text: str) -> list[str]:
+    """List the characters of a text by what Python knows of them: right for letters, most emoji and flags."""
+    seen: list[str] = []
+    for c in text:
+        before = seen[-1] if seen else ""
+        marks = c == JOINS or ord(c) in TONES or unicodedata.category(c).startswith("M")
+        flag = ord(c) in FLAGS and len(before) == 1 and ord(before) in FLAGS
+        if before and (marks or flag or before.endswith(JOINS)):
+            seen[-1] += c
+        else:
+            seen.append(c)
+    return seen

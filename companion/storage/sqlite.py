@@ -155,10 +155,8 @@ class File(Database):
 
     def _commit(self) -> None:
         """Write a block to the disk: where that takes long, beside everything else that this process does."""
-        if self.place and self.place.disk.is_slow:
-            from gevent import get_hub  # needed here only
-
-            get_hub().threadpool.apply(self._end)
+        if self.place and self.place.beside and self.place.disk.is_slow:
+            self.place.beside(self._end)
         else:
             self._end()
 
@@ -185,6 +183,11 @@ class File(Database):
         """Look whether another connection has written anything since the last call, in a few microseconds."""
         before, self._version = self._version, self.execute("PRAGMA data_version").fetchone()
         return () if before == self._version else None
+
+    def gather(self) -> None:
+        """Bring all that was written into the one file; raise LockTimeout if a connection reads what was before."""
+        if self.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+            raise LockTimeout("what was written does not lie in one file")
 
     def wait(self, seconds: float) -> None:
         """Wait so long: SQLite wakes nobody when another process writes."""
@@ -219,7 +222,10 @@ class Disk:
 
 
 class Place:
-    """The place of an app's file: opens it for each request, and says whether it is still there."""
+    """The place of an app's file: opens it for each request, and says whether it is still there.
+
+    A server sets `beside`, which runs a function in a thread of its own while other phones are answered.
+    """
 
     room = None
     """No request waits for a connection: with as many as there may be, one that reads is never held."""
@@ -228,9 +234,11 @@ class Place:
         self.path, self.patience, self.read_only = path, patience, read_only
         self._file = self._find()
         self._log: tuple[int, int] | None = None
+        self._is_full = False
         self._open: set[File] = set()
         self._turn = Lock()
         self.disk = Disk()
+        self.beside: Callable[[Callable[[], None]], object] | None = None
 
     @contextmanager
     def turn(self, patience: float) -> Iterator[None]:
@@ -272,8 +280,14 @@ class Place:
     def _find_log(self) -> tuple[int, int] | None:
         return _identity(f"{self.path}-wal")
 
+    def take_up(self, *, is_full: bool = False) -> None:
+        """Take the file that lies there now for the one of this place, once all connections are closed."""
+        self._file, self._log, self._is_full = self._find(), None, is_full
+
     def wrote(self) -> None:
         """Remember the log beside the file: while a connection is open SQLite neither removes nor replaces it."""
+        if self._is_full:
+            raise DiskFull(self.path)
         self._log = self._log or self._find_log()
 
     def closed(self, file: File) -> None:

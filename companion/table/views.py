@@ -98,8 +98,10 @@ def check_code(_: str | None, values: dict[str, str] | None) -> None:
 @bp.get("/t/<code>/share")
 def share(code: str) -> ResponseReturnValue:
     """Show the code, its QR picture, and the personal links this phone may hand on."""
-    ways, begun = ways_to(url_for(".enter", code=code)), here()
     screen = load_screen(code)
+    if current_app.config["ALONE"]:
+        return page("alone/share.html", screen=screen)
+    ways, begun = ways_to(url_for(".enter", code=code)), here()
     links = {
         seat.number: begun + url_for(".personal", key=seat.key)
         for seat in screen.seats

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import Flask
 from flask_babel import Babel
-from flask_compress import Compress
 
 from companion.language import catalogues, i18n
 from companion.language.i18n import (
@@ -68,8 +67,11 @@ COMPRESSED = {
 
 def init_app(app: Flask) -> None:
     """Wire pages, languages, refusals and tokens into the app."""
-    app.config |= COMPRESSED
-    Compress().init_app(app)
+    if not app.config["ALONE"]:  # between a browser and itself lies no network
+        from flask_compress import Compress
+
+        app.config |= COMPRESSED
+        Compress().init_app(app)
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = ";".join(map(str, catalogues.FOLDERS))
     Babel().init_app(app, locale_selector=locale)
     tokens.Protection().init_app(app)

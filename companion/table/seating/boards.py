@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Response, abort, redirect, request, url_for
+from flask import Response, abort, current_app, redirect, request, url_for
 
 from companion.language.texts import Text
 from companion.table.log import Table
@@ -44,5 +44,5 @@ def last_told(table: Table, names: tuple[str, ...]) -> list[Text]:
 
 def way_to_join(code: str, seats: Sequence[Seat]) -> Way | None:
     """Find the likeliest way to the table's seats, until all of them are taken."""
-    free = not all(seat.taken for seat in seats)
+    free = not (current_app.config["ALONE"] or all(seat.taken for seat in seats))
     return ways_to(url_for("table.enter", code=code))[0] if free else None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
+import hashlib
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,10 +22,6 @@ from companion import web
 from companion.language import player_names
 from companion.web.assets import compact
 
-DESCRIPTORS = 65_536
-"""More than a process has open."""
-
-
 UNSAID: tuple[Any, ...] = ("all_currencies", "likely_subtags", "territory_currencies", "territory_languages")
 UNSAID_OF_A_LANGUAGE = (
     "compact_currency_formats",
@@ -43,7 +38,7 @@ UNSAID_OF_A_LANGUAGE = (
 """What of Babel's tables no page says."""
 
 
-READER = Path(compact.__file__).read_text(encoding="utf-8")
+READER = hashlib.sha256(Path(compact.__file__).read_bytes()).hexdigest()
 """What reads templates before they are compiled."""
 
 
@@ -106,20 +101,3 @@ def load_ahead() -> None:
     for module in ("markdown_it", "snowballstemmer"):
         import_module(module)
     player_names.alike("A\u200d", "\u0410")
-
-
-def compile_ahead(app: Flask) -> None:
-    """Compile what is not kept yet in a process beside the server: no page waits for it, and no memory stays taken.
-
-    Where the system has no fork, a page's first reader waits as long as compiling it takes.
-    """
-    if not hasattr(os, "fork") or os.fork():
-        return
-    try:
-        os.closerange(0, DESCRIPTORS)  # the server's port among them, which must be free when the server ends
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_DFL)
-        for name in app.jinja_env.list_templates(extensions=["html", "svg"]):
-            app.jinja_env.get_template(name)
-    finally:
-        os._exit(0)

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Flask
-from whitenoise import WhiteNoise
-from whitenoise.compress import Compressor
 
 YEAR = 365 * 24 * 3600
 FACE = re.compile(rb'url\("?(\w+\.woff2)"?\)')
@@ -39,9 +37,16 @@ class Files:
 
 
 def init_app(app: Flask, files: Files) -> None:
-    """Serve files under /static/; the app's extensions `static` and `symbols` hold their addresses."""
+    """Serve files under /static/; the app's extensions `static` and `symbols` hold their addresses.
+
+    Without a server the browser has them all.
+    """
     app.extensions |= {"static": files.addresses, "symbols": files.symbols}
     app.static_folder = str(files.folder)  # where pictures read their symbols; no route of Flask's serves it
+    if app.config["ALONE"]:
+        return
+    from whitenoise import WhiteNoise
+
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app, root=files.folder, prefix="static/", max_age=YEAR, allow_all_origins=False
     )
@@ -54,6 +59,8 @@ def find(folder: Path, cache: Path) -> Files:
     if not is_made_of(made, known):
         made = cache
         if not is_made_of(made, known):
+            from whitenoise.compress import Compressor
+
             write(made, files, known)
             for name in files:
                 Compressor(quiet=True).compress(str(made / name))

@@ -1,0 +1,102 @@
+"""Bring what another installation has into this one, each thing once by its marks; what is here stays as it is.
+
+A table is known by its code and the beginning of its log, a version of a box by its game and text, a photo by what it
+shows. The other database is a copy of this version's schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.storage.protocol import Database
+from companion.storage.sqlite import File
+
+LOG = "seq, at, move, op"
+"""What tells two logs apart."""
+MOST, MOST_PHOTOS = 8 * 10**6, 500
+"""How many bytes, and how many photos a house may have (as `kit.box.photo_store` says)."""
+
+
+def codes(source: File) -> list[str]:
+    """List the tables at home, the oldest first; a code that was only reserved has no game."""
+    sql = "SELECT code FROM tables WHERE house = 0 AND game <> '' ORDER BY opened_at, code"
+    return [code for (code,) in source.execute(sql)]
+
+
+def bring_table(source: File, target: Database, code: str) -> str:
+    """Bring a table in within a writing block; return "new", "more" if only its log went on, "known", or "other".
+
+    "Other" is one that has this table's code, or where both went on: it stays as it is.
+    """
+    ours = _rows(target, "log", LOG, code)
+    theirs = _rows(source, "log", LOG, code)
+    if not _rows(target, "tables", "code", code):
+        for table in ("tables", "seats", "log", "notes"):
+            _copy(source, target, table, "code = ?", [code])
+        target.execute("UPDATE tables SET next = NULL, led_at = NULL WHERE code = ?", [code])
+        return "new"
+    if ours[: len(theirs)] == theirs:
+        return "known"
+    if theirs[: len(ours)] != ours or not ours:
+        return "other"
+    _copy(source, target, "log", "code = ? AND seq > ?", [code, ours[-1][0]])
+    return "more"
+
+
+def bring_boxes(source: File, target: Database, house: int) -> int:
+    """Bring in versions of boxes that are newer than what a game's box is here; return how many."""
+    added = 0
+    sql = "SELECT game, at, corrections FROM box_versions WHERE house = 0 ORDER BY id"
+    for game, at, text in source.execute(sql).fetchall():
+        same = "sum(CASE WHEN corrections = ? THEN 1 ELSE 0 END)"
+        known = f"SELECT max(at), {same} FROM box_versions WHERE house = ? AND game = ?"
+        latest, there = target.execute(known, [text, house, game]).fetchone()
+        if not there and (latest is None or at > latest):
+            into = "INSERT INTO box_versions (house, game, at, corrections) VALUES (?, ?, ?, ?)"
+            target.execute(into, [house, game, at, text])
+            added += 1
+    return added
+
+
+def bring_photos(source: File, target: Database, house: int) -> int:
+    """Bring in photos of things that have none here, as many as a house may have; return how many."""
+    added, columns = 0, "game, thing, hash, small, large, at"
+    sql = "SELECT count(*), coalesce(sum(length(small) + length(large)), 0) FROM box_photos WHERE house = ?"
+    count, size = target.execute(sql, [house]).fetchone()
+    for game, thing, *rest in source.execute(
+        f"SELECT {columns} FROM box_photos WHERE house = 0 ORDER BY at"
+    ).fetchall():
+        more = len(rest[1]) + len(rest[2])
+        where = "house = ? AND game = ? AND (thing = ? OR hash = ?)"
+        known = target.execute(f"SELECT 1 FROM box_photos WHERE {where}", [house, game, thing, rest[0]]).fetchone()
+        if known or size + more > MOST or count + added >= MOST_PHOTOS:
+            continue
+        into = f"INSERT INTO box_photos (house, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        target.execute(into, [house, game, thing, *rest])
+        size, added = size + more, added + 1
+    return added
+
+
+def bring_learned(source: File, target: Database, house: int) -> int:
+    """Bring in what was read off in Tales and is not known here; return how much."""
+    added, columns = 0, "kind, key, told, code, seq, at, struck"
+    for row in source.execute(f"SELECT {columns} FROM learned WHERE house = 0").fetchall():
+        where = "house = ? AND kind = ? AND key = ? AND told = ?"
+        if not target.execute(f"SELECT 1 FROM learned WHERE {where}", [house, *row[:3]]).fetchone():
+            target.execute(f"INSERT INTO learned (house, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [house, *row])
+            added += 1
+    return added
+
+
+def _rows(database: Database, table: str, columns: str, code: str) -> list[tuple[Any, ...]]:
+    sql = f"SELECT {columns} FROM {table} WHERE code = ? ORDER BY {columns}"
+    return [tuple(row) for row in database.execute(sql, [code]).fetchall()]
+
+
+def _copy(source: File, target: Database, table: str, where: str, values: Sequence[Any]) -> None:
+    columns = [*source.table(table).columns_dict]
+    named = ", ".join(f'"{column}"' for column in columns)
+    marks = ", ".join("?" * len(columns))
+    rows: Iterator[Any] = source.execute(f"SELECT {named} FROM {table} WHERE {where}", values)
+    target.executemany(f"INSERT INTO {table} ({named}) VALUES ({marks})", [tuple(row) for row in rows])

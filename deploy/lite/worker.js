@@ -1,0 +1,290 @@
+// Companion's server in a browser: this service worker runs the app, answers all pages, and keeps the database.
+//
+// The build writes two constants before this: VERSION, and FILES, which maps each file of the site to its SHA-256.
+// Requests are answered one after the other. What a request has written is saved before its answer goes out: a browser
+// may stop a worker at any moment, and a tap that was answered must be there afterwards.
+importScripts("python/pyodide.js", "python/pyodide.asm.js");
+
+const CACHE = `companion-${VERSION}`;
+const ROOT = new URL("./", location).href; // whatever path the site is served at
+const DATA = "/data";
+const SAVED = ["companion.db", "secret_key", "cookies.json"];
+const BEAT = 5000; // ms between two signs of life on a stream
+const LONGEST = 240000; // ms until a stream ends, and the page opens another: browsers stop what takes five minutes
+const encoder = new TextEncoder();
+
+// The site's files
+
+const nameOf = (url) => url.slice(ROOT.length).split(/[?#]/)[0];
+
+async function fetchFile(name) {
+  const answer = await network(new URL(name, ROOT), { cache: "no-cache", integrity: `sha256-${FILES[name]}` });
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return answer;
+}
+
+// Each file is what the build has hashed: a host that is half updated installs nothing.
+async function install() {
+  const cache = await caches.open(CACHE);
+  for (const name of Object.keys(FILES)) {
+    const known = await caches.match(new URL(name, ROOT), { ignoreSearch: true });
+    const same = known && (await digest(known.clone())) === FILES[name];
+    await cache.put(new URL(name, ROOT), same ? known : await fetchFile(name));
+  }
+}
+
+async function digest(answer) {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.arrayBuffer()));
+  return btoa(String.fromCharCode(...hash));
+}
+
+async function file(name) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(new URL(name, ROOT))) ?? fetchFile(name);
+}
+
+// What runs Python fetches its parts itself, which a worker's own `fetch` would ask the host for.
+const network = self.fetch.bind(self);
+self.fetch = (asked, how) => {
+  const name = nameOf(new URL(asked.url ?? asked, location).href);
+  return name in FILES ? file(name) : network(asked, how);
+};
+
+async function unpacked(name) {
+  const { body } = await file(name);
+  return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+}
+
+// The database, as one record: its files, which version of Companion has written them, and the how manieth save it is
+
+function opened() {
+  return new Promise((done, fail) => {
+    const asked = indexedDB.open(`companion ${ROOT}`, 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("kept");
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => fail(asked.error);
+  });
+}
+
+let store;
+let saves = 0; // the number of the last save that this worker has made or read
+
+// Runs `work` on what is kept in one transaction, which is on the disk when this resolves.
+async function within(mode, work) {
+  store ??= await opened();
+  const transaction = store.transaction("kept", mode, { durability: "strict" });
+  const ended = new Promise((done, fail) => {
+    transaction.oncomplete = done;
+    transaction.onabort = () => fail(transaction.error ?? new Stale());
+  });
+  let result;
+  work(transaction.objectStore("kept"), (value) => { result = value; }, transaction);
+  await ended;
+  return result;
+}
+
+// Another worker has saved meanwhile, as the old one and the new one during an update: this one's state is outdated.
+class Stale extends Error {}
+
+const load = () => within("readonly", (kept, give) => {
+  kept.get("all").onsuccess = ({ target }) => give(target.result);
+});
+
+function save() {
+  const files = SAVED.filter((name) => python.FS.analyzePath(`${DATA}/${name}`).exists)
+    .map((name) => [name, python.FS.readFile(`${DATA}/${name}`)]);
+  return within("readwrite", (kept, _, transaction) => {
+    kept.get("all").onsuccess = ({ target: { result } }) => {
+      if ((result?.saves ?? 0) !== saves) return transaction.abort();
+      kept.put({ files, version: VERSION, saves: saves + 1 }, "all"); // what this throws aborts the transaction, too
+    };
+  }).then(() => { saves += 1; });
+}
+
+// Before another version of Companion brings the database up to date, a copy of it is kept.
+async function keepCopy(found) {
+  if (found && found.version !== VERSION) await within("readwrite", (kept) => kept.put(found, "before"));
+}
+
+function layOut(found) {
+  saves = found?.saves ?? 0;
+  for (const name of [...SAVED, "companion.db-wal", "companion.db-shm"])
+    if (python.FS.analyzePath(`${DATA}/${name}`).exists) python.FS.unlink(`${DATA}/${name}`);
+  for (const [name, content] of found?.files ?? []) python.FS.writeFile(`${DATA}/${name}`, content);
+}
+
+// The app
+
+let python, bridge, began;
+const took = {}; // ms of each part of the last start
+
+async function start() {
+  const from = performance.now();
+  const mark = (part) => { took[part] = Math.round(performance.now() - from); };
+  const archive = unpacked("python/app.pack");
+  const image = unpacked("python/image.pack"); // Python's memory after the app was made
+  const createPyodideModule = _createPyodideModule;
+  python = await loadPyodide({ indexURL: `${ROOT}python/`, createPyodideModule, _loadSnapshot: image });
+  mark("python");
+  untar(await archive, "/app");
+  mark("unpacked");
+  const found = await load();
+  await keepCopy(found);
+  python.FS.mkdirTree(DATA);
+  layOut(found);
+  mark("loaded");
+  bridge = python.globals.get("bridge");
+  bridge.move(location.host, new URL(ROOT).pathname);
+  bridge.wake();
+  mark("app");
+  if (bridge.has_written()) await save();
+  mark("ready");
+}
+
+function untar(archive, folder) {
+  const text = (from, length) => new TextDecoder().decode(archive.subarray(from, from + length)).split("\0")[0];
+  const made = new Set();
+  for (let at = 0; archive[at]; ) {
+    const prefix = text(at + 345, 155);
+    const path = `${folder}/${prefix ? `${prefix}/` : ""}${text(at, 100)}`;
+    const size = parseInt(text(at + 124, 12), 8);
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(parent)) python.FS.mkdirTree(parent);
+    made.add(parent);
+    python.FS.writeFile(path, archive.subarray(at + 512, at + 512 + size), { canOwn: true });
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+}
+
+// A request, told to the app; if what it has written cannot be saved, it has not happened.
+async function answer(request) {
+  await (began ??= start());
+  const asked = await told(request);
+  const [given, stream] = ask(asked);
+  if (!bridge.has_written()) return response(given, stream);
+  try {
+    await save();
+    return response(given, stream);
+  } catch (error) {
+    stream.end();
+    bridge.sleep();
+    layOut(await load());
+    bridge.wake.callKwargs({ full: !(error instanceof Stale) });
+  }
+  const [again, other] = ask(asked); // where the browser's storage is full, the app says so in words
+  try {
+    if (bridge.has_written()) await save();
+  } finally {
+    bridge.sleep();
+    bridge.wake();
+  }
+  return response(again, other);
+}
+
+async function told(request) {
+  const { method, url, referrer } = request;
+  const headers = [...request.headers].filter(([name]) => !["accept-encoding", "if-modified-since"].includes(name));
+  headers.push(["accept-language", navigator.languages.join(",")]); // which a worker does not see
+  if (referrer) headers.push(["referer", referrer]);
+  const body = ["GET", "HEAD"].includes(method) ? new Uint8Array() : new Uint8Array(await request.arrayBuffer());
+  return { method, url, headers, body };
+}
+
+function ask({ method, url, headers, body }) {
+  const stream = new News();
+  const given = bridge.answer(method, url, python.toPy(headers), python.toPy(body).tobytes(), stream.tell);
+  const [status, named, content, close] = given.toJs({ depth: 3 });
+  given.destroy();
+  stream.close = close;
+  return [{ status, headers: named, body: content.slice() }, stream];
+}
+
+// What a stream tells after its answer has begun.
+class News {
+  close = undefined;
+  early = [];
+  tell = (piece) => {
+    if (!this.control) this.early.push(piece);
+    else if (piece) this.put(piece);
+    else this.end();
+  };
+
+  put(piece) {
+    try {
+      this.control.enqueue(encoder.encode(piece));
+    } catch {
+      this.end(); // the page has gone
+    }
+  }
+
+  begin(control, first) {
+    this.control = control;
+    control.enqueue(first);
+    this.early.forEach(this.tell);
+    this.beat = setInterval(() => this.put(`event: beat\ndata: ${Math.floor(Date.now() / 1000)}\n\n`), BEAT);
+    this.last = setTimeout(() => this.end(), LONGEST);
+  }
+
+  end() {
+    clearInterval(this.beat);
+    clearTimeout(this.last);
+    this.close?.();
+    this.close = undefined;
+    try {
+      this.control?.close();
+    } catch {
+      // It was closed already.
+    }
+  }
+}
+
+const BODILESS = [204, 205, 304];
+
+function response({ status, headers, body }, stream) {
+  if (!stream.close) return new Response(BODILESS.includes(status) ? null : body, { status, headers });
+  const pieces = new ReadableStream({
+    start: (control) => stream.begin(control, body),
+    cancel: () => stream.end(),
+  });
+  return new Response(pieces, { status, headers });
+}
+
+// Where Companion does not start at all, a page says why, in words of its own.
+function broken(error) {
+  began = undefined; // the next request tries again
+  console.error(error);
+  const why = String(error.message ?? error).trim().split("\n").pop();
+  const text = navigator.language.startsWith("de")
+    ? ["Companion startet nicht", "Deine Daten sind noch da. Lade neu oder starte den Browser neu.", "Neu laden"]
+    : ["Companion doesn't start", "Your data is still there. Reload, or restart the browser.", "Reload"];
+  const safe = why.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt()};`);
+  const page = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${text[0]}</title><h1>${text[0]}</h1><p>${text[1]}</p><p><a href="">${text[2]}</a></p><p><small>${safe}</small></p>`;
+  return new Response(page, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
+
+// What the browser tells
+
+let turn = Promise.resolve();
+
+addEventListener("install", (event) => event.waitUntil(install()));
+
+addEventListener("activate", (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys())
+    if (name.startsWith("companion-") && name !== CACHE) await caches.delete(name);
+  await clients.claim();
+})()));
+
+addEventListener("message", (event) => {
+  if (event.data === "take over") event.waitUntil(turn.then(() => skipWaiting()));
+  else if (event.data === "took?") event.source.postMessage(took);
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (!request.url.startsWith(ROOT)) return;
+  const name = nameOf(request.url);
+  if (name in FILES && name !== "index.html") return event.respondWith(file(name));
+  turn = turn.then(() => answer(request)).catch(broken);
+  event.respondWith(turn);
+});

@@ -1,0 +1,135 @@
+"""`companion merge`: all that another installation has, or a phone that ran Companion by itself, each thing once."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from companion.kit.box import photo_store
+from companion.scores.stores import play_store
+from companion.storage.take_along import copied
+from companion.table.finished import Player
+from companion.table.play import find_table
+from companion.table.seating.seats_store import ANYBODY
+from tests.apps import close, make
+from tests.command.installation import content, play, run
+
+
+def rows(folder, sql):
+    with closing(sqlite3.connect(folder / "companion.db")) as db:
+        return db.execute(sql).fetchall()
+
+
+@pytest.fixture
+def phone(new_folder, static_cache):
+    """Make an installation with a table, a play, a box and a photo; give its app, folder, and the table's code."""
+    folder = new_folder()
+    code = play(make(folder, static_cache))
+    app = make(folder, static_cache)
+    client = app.test_client()
+    client.post("/djinn/new", data={"count": 1, "players-0-name": "Ann", "players-0-colour": "red"})
+    client.post("/djinn/box/numbers", data={"scrolls-5": 3})
+    with app.test_request_context():
+        play_store.save("tales", code=None, played_at=2e9, options={}, players=[Player("Bob", "blue", 1, 7, None, ())])
+        photo_store.keep("djinn", [("start_gift", b"small", b"large")], group="green")
+    yield app, folder, code
+    close(app)
+
+
+def test_everything_comes_in_once(here, phone, capsys):
+    _, folder, _ = phone
+    file = folder / "companion.db"
+    assert run("merge", file) == 0
+    said = capsys.readouterr().out
+    assert "New plays: 1, known already: 0." in said
+    assert "New tables: 2, gone on: 0, known already: 0." in said
+    assert "New versions of boxes: 2, photos: 1, readings in Tales: 0." in said
+    before = content(here[0] / "companion.db")
+    assert run("merge", file) == 0
+    said = capsys.readouterr().out
+    assert "New plays: 0, known already: 1." in said
+    assert "New tables: 0, gone on: 0, known already: 2." in said
+    assert "New versions of boxes: 0, photos: 0, readings in Tales: 0." in said
+    assert content(here[0] / "companion.db") == before
+
+
+def test_a_table_that_came_in_goes_on_with_whoever_sits_down_first(here, phone, static_cache):
+    _, folder, code = phone
+    assert run("merge", folder / "companion.db") == 0
+    assert rows(here[0], f"SELECT count(*) FROM phones WHERE code = '{code}'") == [(0,)]
+    keys = f"SELECT key FROM seats WHERE code = '{code}'"
+    assert not {*rows(here[0], keys)} & {*rows(folder, keys)}  # a link that the phone may have shown opens nothing here
+    there = make(here[0], static_cache)
+    client = there.test_client()
+    assert client.post(f"/t/{code}/sit", data={"seat": 0}).status_code == 303
+    assert client.post(f"/djinn/{code}/count", data={"op": "b", "seat": 1, "box": "coins", "by": 1}).status_code == 303
+    with there.app_context():
+        assert find_table(code).seq == 3
+    close(there)
+
+
+def test_a_log_that_went_on_elsewhere_goes_on_here(here, new_folder, static_cache, capsys):
+    other = new_folder() / "copy"
+    shutil.copytree(here[0], other)
+    with closing(sqlite3.connect(other / "companion.db")) as db:
+        sql = "INSERT INTO log SELECT code, seq + 1, at, seat, move, events, NULL, NULL, once, 'c', arguments FROM log"
+        columns = "code, seq, at, seat, move, events, strikes, restores, once, op, arguments"
+        db.execute(sql.replace("INTO log", f"INTO log ({columns})") + " WHERE seq = (SELECT max(seq) FROM log)")
+        db.commit()
+    assert run("merge", other / "companion.db") == 0
+    assert "New tables: 0, gone on: 1, known already: 0." in capsys.readouterr().out
+    assert rows(here[0], "SELECT count(*) FROM log") == rows(other, "SELECT count(*) FROM log")
+
+
+def test_another_table_of_the_same_code_stays_and_is_told(here, new_folder, static_cache, capsys):
+    other = new_folder() / "copy"
+    shutil.copytree(here[0], other)
+    with closing(sqlite3.connect(other / "companion.db")) as db:
+        db.execute("UPDATE log SET op = 'of another' WHERE seq = 1")
+        db.commit()
+    before = rows(here[0], "SELECT * FROM log")
+    assert run("merge", other / "companion.db") == 0
+    assert f"Left out, as another table here has its code: {here[1]}." in capsys.readouterr().out
+    assert rows(here[0], "SELECT * FROM log") == before
+
+
+def test_a_newer_box_here_stays(here, phone, static_cache):
+    at_home = make(here[0], static_cache)
+    at_home.test_client().post("/djinn/new", data={"count": 1, "players-0-name": "Ann", "players-0-colour": "red"})
+    close(at_home)
+    with closing(sqlite3.connect(here[0] / "companion.db")) as db:
+        db.execute("INSERT INTO box_versions (game, at, corrections, house) VALUES ('djinn', 9e9, 'ours', 0)")
+        db.commit()
+    assert run("merge", phone[1] / "companion.db") == 0
+    latest = "SELECT corrections FROM box_versions WHERE game = 'djinn' ORDER BY id DESC LIMIT 1"
+    assert rows(here[0], latest) == [("ours",)]
+
+
+def test_a_photo_of_the_same_thing_stays(here, phone, static_cache):
+    at_home = make(here[0], static_cache)
+    with at_home.test_request_context():
+        photo_store.keep("djinn", [("start_gift", b"ours", b"large")], group="green")
+    close(at_home)
+    assert run("merge", phone[1] / "companion.db") == 0
+    assert rows(here[0], "SELECT small FROM box_photos") == [(b"ours",)]
+
+
+def test_what_a_phone_saves_is_taken(here, phone, tmp_path, capsys):
+    """Its seats are free there: its own phone is another one for a server."""
+    app, _, code = phone
+    (tmp_path / "saved.db").write_bytes(copied(app.extensions["db"], heir=ANYBODY))
+    with closing(sqlite3.connect(tmp_path / "saved.db")) as db:
+        assert db.execute("SELECT count(*) FROM phones").fetchone() == (0,)
+    assert run("restore", tmp_path / "saved.db") == 1
+    assert run("restore", tmp_path / "saved.db", "--force") == 0
+    assert run("merge", tmp_path / "saved.db") == 0
+    assert "New tables: 0, gone on: 0, known already: 2." in capsys.readouterr().out
+    assert rows(here[0], f"SELECT heir FROM tables WHERE code = '{code}'") == [(-1,)]
+
+
+def test_a_file_of_another_kind_is_refused_in_words(here, tmp_path, capsys):
+    (tmp_path / "other").write_text("{}")
+    for file in (tmp_path / "other", tmp_path / "nothing"):
+        assert run("merge", file) == 1
+        assert "no database or backup of Companion" in capsys.readouterr().err
