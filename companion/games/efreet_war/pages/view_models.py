@@ -153,17 +153,17 @@ def course(state: State) -> Course:
     return Course(turns, 10 * turns, 10 * most + 10, height(VICTORY.goal), paths)
 
 
-def chosen_resource(state: State, asked: str | None) -> str | None:
+def chosen_resource(code: str, state: State, asked: MultiDict[str, str]) -> dict[str, Any]:
     """Choose the Resource to show: the tapped one, else King Suleiman in an audience, else one under attack."""
-    if state.audience is not None and asked is None:
-        return KING
-    return asked if asked in BY_ID else next(iter(state.attacks), None)
+    wished = asked.get("resource")
+    if state.audience is not None and wished is None:
+        return {"chosen": KING}
+    chosen = wished if wished in BY_ID else next(iter(state.attacks), None)
+    return {"chosen": chosen} | (_fight(code, state, chosen, asked) if chosen in state.attacks else {})
 
 
-def fight(code: str, state: State, chosen: str | None, asked: MultiDict[str, str]) -> dict[str, Any]:
-    """Propose who dies where an attack is under way: of the attackers named, each with the address without it."""
-    if chosen not in state.attacks:
-        return {}
+def _fight(code: str, state: State, chosen: str, asked: MultiDict[str, str]) -> dict[str, Any]:
+    """Propose who dies in an attack by those named; of each say the address without it."""
     attackers = [name for one in asked.getlist("attacker") if (name := tidy(one[:LONGEST_NAME]))][:MOST_ATTACKERS]
     there = state.resources[chosen]
 

@@ -99,14 +99,12 @@ def war_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, the two rows, what just came to light, the tapped Resource, and the ring."""
     screen = load_screen(code)
     state: State = screen.table.state
-    chosen = view_models.chosen_resource(state, request.args.get("resource"))
     return show(
         "efreet_war/war/war.html",
         screen,
         **on_the_ring(screen),
         **view_models.field(state, screen.names),
-        **view_models.fight(code, state, chosen, request.args),
-        chosen=chosen,
+        **view_models.chosen_resource(code, state, request.args),
         happened=view_models.happened(screen.last(lasting(MOVES)), screen.names),
         news=state.uncovered is not None and view_models.is_news(screen.table.moves),
         city=CITY,
