@@ -16,11 +16,11 @@ QUESTIONS = re.findall(
     r"\n\n([^\n|#`]+\?)\n\n```sql\n(.*?)```", (Path(__file__).parents[2] / "docs/scores.md").read_text(), re.S
 )
 ANSWERS = {
-    "How often has each of us won, of how many plays?": [("Ann", 3, 2, 67), ("Bob", 3, 1, 33)],
+    "How often has each of us won, out of how many plays?": [("Ann", 3, 2, 67), ("Bob", 3, 1, 33)],
     "Ann against Bob: who was ahead?": [(2, 1, 0)],
-    "Does it help to begin?": [("djinn", 2, 50), ("tales", 1, 0)],
+    "Does going first help?": [("djinn", 2, 50), ("tales", 1, 0)],
     "Where do the points of a game come from, on average?": [("keys", 15)],
-    "What have we not played for long?": [("tales", 1, "2001-09-09"), ("djinn", 2, "2004-11-09")],
+    "What haven't we played for a long time?": [("tales", 1, "2001-09-09"), ("djinn", 2, "2004-11-09")],
 }
 
 
