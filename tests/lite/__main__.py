@@ -17,7 +17,7 @@ def main():
     if built == UNREACHED:
         print("NOT ASKED: Companion in one tab, since npm could not fetch Pyodide.")
         return 0
-    return built or played() and played("--last-failed")
+    return built or (played() and played("--last-failed"))
 
 
 def played(*how):
