@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-KINDS = (".css", ".html", ".js", ".md", ".mo", ".py", ".svg", ".toml", ".txt")
+KINDS = (".bin", ".css", ".html", ".js", ".md", ".mo", ".py", ".svg", ".toml", ".txt")
 """The files that make pages; compiled Python differs from machine to machine, and catalogues are read compiled."""
 APART = ("static", "templates")
 """Folders that a wheel has inside the package and a checkout beside it: one release is one version in both."""
