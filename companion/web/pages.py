@@ -147,8 +147,9 @@ def _drawn(template: str, language: str, alike: tuple[str, ...], values: tuple[t
 
 def live(screen: Any) -> Markup:
     """Write a block's attributes: it fetches itself when the table moves, and its forms put their answer into it."""
-    asked = {name: value for name, value in request.args.items() if name not in OWN}
-    query = urlencode(asked | {"since": screen.version} | screen.led)
+    own = {"since": screen.version} | screen.led
+    asked = [(name, value) for name, value in request.args.items(multi=True) if name not in OWN and name not in own]
+    query = urlencode([*asked, *own.items()])
     return Markup(
         f'hx-get="{escape(request.path)}?{escape(query)}" hx-trigger="moved from:body" hx-target="this"'
         f' data-seq="{screen.table.seq:d}"'

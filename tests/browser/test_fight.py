@@ -21,6 +21,10 @@ def test_attackers_are_named_and_taken_back(phone, scripts):
         ann.sees(f"#attacker-{number + 1}")
     ann.reads("#proposed", "The attackers' power of 5")
     ann.reads("#proposed", "Not counted, look at the card: Our Ogre")
+    if scripts:  # others go on meanwhile
+        ann.post(f"efreet_war/{code}/life", seat="2", by="-1")
+        ann.reads(".ring g:has(> a[aria-label^='Cem']) .life", "19")
+    ann.sees("#fight .chip", count=2)
     ann.breathe()
     ann.tap("#fight .chip >> nth=1")
     ann.misses("#fight .chip >> nth=1")
