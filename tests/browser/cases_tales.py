@@ -135,8 +135,8 @@ TALES = [
         begun(do("keep-card", seat="0", card="Baghdad"), *NEXT, CARD),
         "turn?doing=later",
         ("#cards summary", "#play-1 button >> nth=3"),
-        "cards",
-        "",
+        "city-line",
+        "City card Baghdad: the die shows 3.",
     ),
     Case(
         "tales.quest",
@@ -145,6 +145,14 @@ TALES = [
         ("#questing summary", "#quest button >> nth=1"),
         "questing",
         "Quest",
+    ),
+    Case(
+        "tales.quest",
+        begun(*NEXT),
+        "turn?doing=later",
+        ("#questing summary", "#quest button >> nth=0"),
+        "to-award",
+        "What does the quest bring?",
     ),
     Case(
         "tales.marker",

@@ -234,3 +234,71 @@ def test_a_sale_goes_as_far_as_its_card_says_and_no_form_guesses_that(app):
     assert evening.tap("sell", sale | {"limit": "rich"}) == 303
     assert evening.tap(*award(treasure="Never sold")) == 303
     assert [one for one in offered() if one[1] or not one[0]] == [("rich", " selected")]
+
+
+# A city card, and a quest
+
+
+ROUND = [("end-turn", {"seat": seat}) for seat in range(3)]
+READ = [("card", {"seat": 0, "card": "terrain"}), ("number", {"number": 402, "straight": "y"})]
+PLAYED = [("keep-card", {"seat": 0, "card": "Baghdad"}), *ROUND, *READ, award(destiny=1)]
+
+
+def shown_to(phone, evening, **asked):
+    """Get the step of the turn as a phone shows it, in words."""
+    page = phone.get(f"/tales/{evening.code}/turn", query_string=asked).text
+    step = page[page.index('<section id="doing-') : page.index('<div id="looks"')]
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", step)).split())
+
+
+def test_a_city_card_shows_the_line_to_read_and_no_paragraph_of_before(app):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *PLAYED])
+    assert evening.tap("play-card", {"seat": 0, "card": "Baghdad", "die": 4}) == 303
+    mover, reader = as_seat(evening, 0), as_seat(evening, 1)
+    assert "City card Baghdad: the die shows 4. Read line 4 of the card." in shown_to(mover, evening)
+    assert "City card Baghdad: the die shows 4. Ann reads line 4" in shown_to(reader, evening)
+    for phone in (mover, reader):
+        assert "402" not in shown_to(phone, evening) + shown_to(phone, evening, doing="award")
+    evening.must(award(story=1))
+    assert "Ann, anything else?" in shown_to(mover, evening)
+
+
+@pytest.mark.parametrize(("form", "step"), [({"straight": "y"}, "award"), ({}, "destiny")])
+def test_a_line_of_a_city_card_leads_to_another_encounter(app, form, step):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *PLAYED, ("play-card", {"seat": 0, "card": "Baghdad"})])
+    assert evening.tap("number", {"number": 900} | form) == 303
+    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    assert f'id="doing-{step}"' in page
+    assert "900" in page[page.index(f'id="doing-{step}"') :]
+
+
+def test_a_fulfilled_quest_leads_to_what_it_brings(app):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *READ, award(destiny=1)])
+    sent = sending(evening, {"seat": 0, "done": "y"})
+    answer = evening.host.post(f"/tales/{evening.code}/quest", data=sent, follow_redirects=True).text
+    step = answer[answer.index('<section id="doing-award"') :]
+    assert "What does the quest bring?" in step
+    assert "402" not in step
+    evening.must(award(story=2))
+    assert "402" in shown_to(evening.host, evening, doing="award")
+
+
+@pytest.mark.parametrize("doing", ["more", "award", "row"])
+def test_what_was_opened_before_a_step_or_in_another_turn_is_open_no_more(app, doing):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *READ])
+    page = f"/tales/{evening.code}/turn"
+    asked = re.search(r"doing=more&amp;of=0-0&amp;after=2", evening.host.get(page).text)[0]
+    asked = unescape(asked).replace("more", doing)
+    assert f'id="doing-{doing}"' in evening.host.get(f"{page}?{asked}").text
+    evening.must(award(destiny=1))
+    assert 'id="doing-later"' in evening.host.get(f"{page}?{asked}").text
+    evening.must(("end-turn", {"seat": 0}))
+    assert 'id="doing-move"' in evening.host.get(f"{page}?{asked}").text
+
+
+def test_after_a_form_that_htmx_sent_the_address_is_the_plain_one(app):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *READ])
+    htmx = {"HX-Request": "true", "HX-Target": "tales-turn"}
+    form = sending(evening, {"seat": 0, "story": 1})
+    answer = evening.host.post(f"/tales/{evening.code}/award", data=form, headers=htmx, follow_redirects=True)
+    assert answer.headers["HX-Replace-Url"] == f"/tales/{evening.code}/turn"

@@ -11,8 +11,9 @@ from flask.typing import ResponseReturnValue
 from companion.games.tales.facts import BASICS, STATUSES
 from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.encounter import paragraphs
+from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.wealth import Rates
-from companion.games.tales.pages import forms, turn_forms
+from companion.games.tales.pages import address, forms, turn_forms
 from companion.games.tales.pages.views import People, bp, show, taken_back
 from companion.games.tales.play import ending, steps, turn
 from companion.games.tales.play.status_hints import lines
@@ -34,13 +35,13 @@ from companion.table.log import Table
 from companion.table.screen import Screen, load_screen
 from companion.table.views import keep_setting
 from companion.web.forms import checked
-from companion.web.pages import tapped
+from companion.web.pages import asked, tapped
 
 EXPLAIN = "explain"
 """The cookie of a phone on which each step says why it is."""
 MORE = "more"
 """The award in full, which comes when it is asked for."""
-OF_TURN = (steps.MOVE, steps.CARD, steps.LATER)
+OF_TURN = (steps.MOVE, steps.CARD, steps.CITY, steps.LATER)
 """The steps that only the player on the move may make, or a host."""
 
 
@@ -54,6 +55,8 @@ def turn_page(code: str) -> ResponseReturnValue:
     response = show("tales/turn/turn.html", screen, explain=EXPLAIN in request.cookies, **declaring, **in_turn(screen))
     if declaring["awarded"] and tapped():  # that an award meets the goal is told only to a phone that serves the seat
         response.headers["Outcome"] = "declare"
+    if tapped():  # nor is the address of a form that was sent the one of what comes next
+        response.headers["HX-Replace-Url"] = asked()
     return response
 
 
@@ -66,10 +69,11 @@ def explain() -> ResponseReturnValue:
 def in_turn(screen: Screen) -> dict[str, Any]:
     """Prepare what a phone is shown of a turn, and the forms that it fills in."""
     me, phones = screen.me, frozenset(seat.number for seat in screen.seats if seat.taken)
-    who = (me.seat, me.host, request.args.get("doing", ""))
+    who = (me.seat, me.host, address.opened(screen.table))
     prepared = screen.table.work_out(for_phone, tuple(screen.people), phones, who)
     return {
         **prepared,
+        "at": address.now_in(screen.table),
         **(turn_forms.to_fill(screen, prepared) if prepared["plays"] else {}),
         "new": any(one in screen.private_seats for one in prepared["unready"]),
         "known": turn_forms.known(prepared["step"]) if prepared["mine"] else None,
@@ -98,22 +102,22 @@ def for_phone(
     parts = {**table.work_out(for_all), **told_to(table, people, seat)}
     plays, may = host or seat is not None, host or seat == state.turn
     due = parts["due"]
-    asked = doing if doing in (*steps.STEPS, MORE) and allowed(state, doing, seat, host=host) else ""
-    shown = asked or due
+    wanted = doing if doing in (*steps.STEPS, MORE) and allowed(state, doing, seat, host=host) else ""
+    shown = wanted or due
     step = steps.AWARD if shown == MORE else shown
-    mine = bool(asked) or (plays and does(state, step, seat, phones, host=host))
+    mine = bool(wanted) or (plays and does(state, step, seat, phones, host=host))
     return {
         **parts,
         "plays": plays,
         "may": may,
         "step": shown,
         "mine": mine,
-        "other_order": bool(asked),
+        "other_order": bool(wanted),
         "matters": matter(table, step),
         "why": steps.WHY[step],
-        "waits": waits(state, people, due, seat),
+        "waits": waits(state, people, due, seat, parts["source"]),
         "takes_over": plays and allowed(state, due, seat, host=host),
-        "doer": people[steps.doer(state, step)][0],
+        "doer": people[steps.doer(state, step) if parts["source"] is None else state.turn or 0][0],
         "done": done(table, people, due, (seat, host)),
         "ahead": [steps.LABELS[one] for one in steps.ahead(state, due)],
         "others": [
@@ -147,6 +151,7 @@ WAITS = {
     steps.MASTER: Text("%(doer)s looks at all three paragraphs for a Master skill of %(name)s."),
     steps.DESTINY: Text("%(name)s rolls the destiny die."),
     steps.AWARD: Text("%(doer)s reads, and enters what it brings."),
+    steps.CITY: Text("%(name)s reads line %(die)s of the card."),
     steps.LATER: Text("%(name)s ends the turn."),
 }
 """What a phone says while another one does a step."""
@@ -158,10 +163,11 @@ OWN_WAITS = {
 """What that of the player on the move says."""
 
 
-def waits(state: State, people: People, step: str, seat: int | None) -> Text:
+def waits(state: State, people: People, step: str, seat: int | None, source: Event | None) -> Text:
     """Say what another phone does meanwhile."""
     said = OWN_WAITS.get(step, WAITS[step]) if seat == state.turn else WAITS[step]
-    return Text(said.message, name=people[state.turn or 0][0], doer=people[steps.doer(state, step)][0])
+    line = {"die": source.die} if isinstance(source, ev.CityCardPlayed) else {}
+    return Text(said.message, name=people[state.turn or 0][0], doer=people[steps.doer(state, step)][0], **line)
 
 
 def done(table: Table, people: People, due: str, who: tuple[int | None, bool]) -> list[dict[str, Any]]:
@@ -208,13 +214,17 @@ def for_all(table: Table) -> dict[str, Any]:
     state: State = table.state
     seat, now = state.turn or 0, state.encounter or Encounter()
     hero, limit = state.heroes[seat], turn.rates(state, state.heroes[seat])
+    source = steps.source(table.moves)
+    played = isinstance(source, ev.CityCardPlayed)
     return {
         "seat": seat,
         "hero": hero,
         "limit": limit,
         "encounter": now,
         "now": sheet(hero),
-        "due": steps.due(state, awarded=steps.is_awarded(table.moves)),
+        "source": source,
+        "played": source if played else None,
+        "due": steps.due(state, awarded=steps.is_awarded(table.moves), played=played),
         "met": met(state),
         "going": ways(state, limit),
         "cards": tuple(CARDS.items()),
@@ -233,7 +243,7 @@ def may_declare(table: Table) -> bool:
 
 def told_to(table: Table, people: People, me: int | None) -> dict[str, Any]:
     """Prepare what the phone on the seat `me` tells: whose turn it is, who reads what, and which paragraph."""
-    now: Encounter | None = table.state.encounter
+    now: Encounter | None = None if steps.source(table.moves) else table.state.encounter
     return {
         "whose": whose(table, people, me),
         "readers": readers(table.state, people, me),
