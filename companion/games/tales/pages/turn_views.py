@@ -23,15 +23,16 @@ from companion.games.tales.state import (
     TIMES,
     Encounter,
     State,
+    has_met,
     is_new,
     left_of,
     right_of,
     time_of,
 )
-from companion.games.tales.state.heroes import PLACES, Hero, usable
+from companion.games.tales.state.heroes import PLACES, Hero, is_of_city, usable
 from companion.games.tales.text.describe import tell
 from companion.language.texts import Text, with_sign
-from companion.table.log import Table
+from companion.table.log import Entry, Table
 from companion.table.screen import Screen, load_screen
 from companion.table.views import keep_setting
 from companion.web.forms import checked
@@ -205,8 +206,17 @@ def brief(one: steps.Done, names: Sequence[str]) -> Text:
         case ev.DestinyRolled(_, _, paragraph) | ev.MasterUsed(_, _, paragraph):
             return Text("Paragraph %(paragraph)s", paragraph=paragraph)
         case ev.PointsChanged(_, destiny, story):
-            return Text("D%(destiny)s S%(story)s", destiny=with_sign(destiny), story=with_sign(story))
+            return points(destiny, story)
     return tell(one.events[-1], names)
+
+
+def points(destiny: int, story: int) -> Text:
+    """Say in a few words how points changed."""
+    if not story:
+        return Text("D%(destiny)s", destiny=with_sign(destiny))
+    if not destiny:
+        return Text("S%(story)s", story=with_sign(story))
+    return Text("D%(destiny)s S%(story)s", destiny=with_sign(destiny), story=with_sign(story))
 
 
 def for_all(table: Table) -> dict[str, Any]:
@@ -231,9 +241,17 @@ def for_all(table: Table) -> dict[str, Any]:
         "has_masters": bool(turn.masters(hero)),
         "three": paragraphs(now.number) if now.number else (),
         "unready": [one for one in state.later if is_unready(state, one)],
-        "barred": lines("declare", hero.statuses, state.noted),
+        "barred": [Text(STATUSES[one].label) for one in ending.barring(state, seat)],
+        "carried_to": carried_to(state, table.moves),
         "looks": tuple((sheet(one), effects(state, one)) for one in state.heroes),
     }
+
+
+def carried_to(state: State, moves: Sequence[Entry]) -> Text | None:
+    """Say where a treasure carried the hero that may still walk on; None if none did."""
+    moved = (event for entry in steps.of_turn(moves) for event in entry.events if isinstance(event, ev.HeroMoved))
+    last = None if state.moved or has_met(state) else next(moved, None)
+    return last and (Text("%(place)s", place=last.place) if last.place else PLACES[last.kind])
 
 
 def may_declare(table: Table) -> bool:
@@ -302,7 +320,7 @@ def matter(table: Table, step: str) -> dict[str, Any] | None:
         said += [
             Text("City card: you may play %(card)s here after your encounter.", card=card)
             for card in hero.cards
-            if hero.place.name and card.casefold() == hero.place.name.casefold()
+            if "imprisoned" not in hero.statuses and is_of_city(card, hero.place.name)
         ]
     if step == steps.LATER and (story := steps.skill_owed(state, table.moves)):
         said.append(Text("Story %(story)s brings a skill: choose it, and add it as an award.", story=story))
@@ -322,13 +340,16 @@ def ways(state: State, limit: Rates) -> dict[str, Any]:
     base, *slowed = turn.reasons(state, hero)
     land, sea = limit
     routes = turn.fullest(limit)
-    power = "destination" in hero.markers
+    marked = hero.markers.get("destination", "")
+    power = Text("%(place)s (your marker)", place=marked)
     return {
         "words": Text("Move: %(land)s land, %(sea)s sea, %(most)s in all", land=land, sea=sea, most=max(limit)),
         "base": base if slowed else None,
         "routes": ("", *routes) if routes else (),
         "places": tuple(PLACES.items()),
-        "walks": tuple(one for one in PLACES.items() if power or one[0] != "power"),
+        "walks": tuple(
+            one if one[0] != "power" else ("power", power) for one in PLACES.items() if marked or one[0] != "power"
+        ),
     }
 
 

@@ -200,7 +200,7 @@ def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # n
         case ev.StatusLost(_, status):
             return Text("%(name)s loses %(status)s.", name=name, status=_status(status))
         case ev.SkillsHeld(_, status, skills):
-            return Text("%(status)s holds %(skills)s.", status=_status(status), skills=listed([*map(_skill, skills)]))
+            return Text("%(status)s blocks %(skills)s.", status=_status(status), skills=listed([*map(_skill, skills)]))
         case ev.SkillsReleased(_, _, skills):
             return Text("%(skills)s can be used again.", skills=listed([*map(_skill, skills)]))
         case ev.TreasureGained(_, treasure, int(other)):
