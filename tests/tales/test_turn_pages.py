@@ -359,7 +359,9 @@ def test_on_another_phone_the_mover_is_named(app):
     assert "or you would rather roll" in shown_to(as_seat(evening, 0), evening, doing="master")
 
 
-@pytest.mark.parametrize(("given", "brief"), [({"destiny": 1}, "D+1"), ({"story": 2}, "S+2"), ({"destiny": 1, "story": 1}, "D+1 S+1")])
+@pytest.mark.parametrize(
+    ("given", "brief"), [({"destiny": 1}, "D+1"), ({"story": 2}, "S+2"), ({"destiny": 1, "story": 1}, "D+1 S+1")]
+)
 def test_an_award_in_brief_says_what_it_gives(app, given, brief):
     evening = scenes.Evening(app, "tales", THREE, [*begun(), *READ, award(**given)])
     page = evening.host.get(f"/tales/{evening.code}/turn").text
