@@ -56,7 +56,7 @@ TALES = [
         "turn",
         ("#move-hero button[value=power]",),
         "where",
-        "Place of Power",
+        "City of Brass",
     ),
     Case("tales.card", begun(), "turn?doing=card", ("#draw button >> nth=0",), "drawn", "Character"),
     Case("tales.row", begun(), "turn?doing=row", ("#roll button >> nth=4",), "row", "row 4"),

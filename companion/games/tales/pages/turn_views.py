@@ -251,7 +251,9 @@ def carried_to(state: State, moves: Sequence[Entry]) -> Text | None:
     """Say where a treasure carried the hero that may still walk on; None if none did."""
     moved = (event for entry in steps.of_turn(moves) for event in entry.events if isinstance(event, ev.HeroMoved))
     last = None if state.moved or has_met(state) else next(moved, None)
-    return last and (Text("%(place)s", place=last.place) if last.place else PLACES[last.kind])
+    if last is None:
+        return None
+    return Text("%(place)s", place=last.place) if last.place else PLACES[last.kind]
 
 
 def may_declare(table: Table) -> bool:

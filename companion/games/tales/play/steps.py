@@ -168,7 +168,7 @@ def of_turn(moves: Sequence[Entry]) -> Iterable[Entry]:
 
 def made(moves: Sequence[Entry]) -> int:
     """Count the moves of this turn that made a step, so that a form opened before one of them is known as old."""
-    return sum(1 for entry in of_turn(moves) if [*_parts(entry)])
+    return sum(1 for entry in of_turn(moves) if [*_parts(entry)] or entry.move == "end_quest")
 
 
 class Done(NamedTuple):
@@ -210,6 +210,5 @@ OF: dict[type, str] = {
     ev.DestinyRolled: DESTINY,
     ev.MasterUsed: DESTINY,
     ev.CityCardPlayed: CITY,
-    ev.QuestEnded: LATER,
 }
 """Which step an event belongs to."""

@@ -151,8 +151,8 @@ class Teller:
     def _place(self, kind: str, name: str, way: int, *, at: bool) -> str:
         """Say where somebody goes, or is; of what has no name there are several ways to speak."""
         if kind != "baghdad" and name:
-            said = self.prose.places[f"named_{kind}"][at]
-            return said % (re.sub(r"^[Tt]he ", "", name) if "the %s" in said else name)
+            named = self.prose.places[f"named_{kind}"][at]
+            return named % (re.sub(r"^[Tt]he ", "", name) if "the %s" in named else name)
         said = self.prose.places[kind]
         return said[2 * (way % (len(said) // 2)) + at]
 
@@ -163,7 +163,7 @@ class Teller:
         one, many = self.prose.words[what]
         if token == "less":
             return str(fewer[less] if less < len(fewer) else said[1])
-        return one if more == 1 else many % said[0]
+        return str(one if more == 1 else many % said[0])
 
 
 def _capital(text: str) -> str:

@@ -75,7 +75,7 @@ def _worded(turns: Sequence[Turn], code: str) -> list[Paragraph]:
 def _sorted(turn: Turn) -> list[Draft]:
     """Order what happened as one tells it, and leave out what came to nothing."""
     drafts = [one for draft in turn.drafts for one in _settled(draft, turn.seat)]
-    drafts = _joined(_mourned(drafts))
+    drafts = _joined([*_mourned(drafts)])
     quests = {one.part for one in drafts if one.kind.startswith("quest_done")}
     drafts.sort(key=lambda one: (one.part, _place(one.kind, of_quest=one.part in quests)))
     if turn.ended and drafts and all(ORDER.get(one.kind, END) in (WENT, MET) for one in drafts):
