@@ -41,6 +41,10 @@ def test_a_tale_is_printed_on_small_pages_in_black_without_bars(reader):
     assert not any(bar.is_visible() for bar in reader.page.locator(BARS).all())
     ink = "getComputedStyle(document.querySelector('#book article p')).color"
     assert reader.page.evaluate(ink) == "rgb(0, 0, 0)"
+    for part in ("html", "body"):
+        ground = f"getComputedStyle(document.querySelector('{part}')).backgroundColor"
+        assert reader.page.evaluate(ground) in ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"), part
+    assert not any(one.is_visible() for one in reader.page.locator("#book article small:has-text('Book')").all())
     printed = reader.page.pdf(prefer_css_page_size=True)
     sizes = [tuple(map(float, box)) for box in re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed)]
     assert {(round(wide), round(high)) for wide, high in sizes} == {A5}

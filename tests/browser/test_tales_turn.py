@@ -183,3 +183,46 @@ def test_on_a_phone_for_all_only_who_asks_sees_that_the_goal_is_met(tales):
     ann.sees("#declare")
     alone, code = tales(do("card", seat="0", card="city"), award(destiny="3", story="17"), players=1)
     alone.go(f"tales/{code}/turn").sees("#declare")
+
+
+PLAYED = [
+    do("keep-card", seat="0", card="Baghdad"),
+    *NEXT,
+    do("card", seat="0", card="terrain"),
+    do("number", number="402", straight="y"),
+    award(destiny="1"),
+]
+
+
+@pytest.mark.parametrize("js", [True, False], ids=["scripts", "plain"])
+def test_a_city_card_leads_to_its_award_and_the_address_stays_plain(tales, js):
+    ann, code = tales(*PLAYED, js=js)
+    turn = f"tales/{code}/turn"
+    ann.go(turn).tap("#cards summary")
+    ann.tap("#play-1 button >> nth=4")
+    ann.reads("#city-line", "City card Baghdad: the die shows 4.")
+    ann.misses("#paragraph")
+    ann.tap("#by-hand")
+    ann.sees("#doing-award")
+    ann.tap("#to-more")
+    ann.sees("#doing-more")
+    ann.write("#usual [name=treasure]", "Lamp")
+    ann.tap("#award button.go")
+    ann.sees("#doing-later")
+    assert ann.page.url.partition("#")[0].endswith(turn)
+    ann.tap("#end-turn button")
+    ann.reads("#whose", "Bob's turn")
+    ann.page.reload()
+    ann.sees("#doing-move")
+
+
+def test_a_form_that_is_open_in_an_address_is_gone_in_the_next_turn(tales, phone):
+    """The phone with the Book had opened the award in full; the mover went on without it."""
+    ann, code = tales(*PLAYED[:1])
+    bob = phone()
+    bob.post(f"t/{code}/sit", seat="1")
+    bob.go(f"tales/{code}/turn?doing=more&of=0-0&after=0").sees("#doing-more")
+    ann.go(f"tales/{code}/turn?doing=later")
+    ann.tap("#end-turn button")
+    bob.page.reload()
+    bob.sees("#doing-move")

@@ -377,6 +377,21 @@ def test_a_number_tells_who_met_it_and_what_came_of_it(evening):
     assert "Nobody has met" in at.host.get("/tales/box/learned?number=77").text
 
 
+def test_what_a_city_card_or_a_quest_brings_came_of_no_paragraph(evening):
+    kept = [("keep-card", {"seat": 0, "card": "Baghdad"}), *(("end-turn", {"seat": seat}) for seat in range(3))]
+    read = [DRAWN, ("number", {"number": 77, "straight": "y"})]
+    for then in (("play-card", {"seat": 0, "card": "Baghdad"}), ("quest", {"seat": 0, "done": "y"})):
+        at = evening(*kept, *read, then, award(statuses="lost"))
+        met = block(at.host.get("/tales/box/learned?number=77").text, "met")
+        assert "Lost" not in met
+
+
+def test_where_a_city_card_leads_is_not_where_the_card_before_it_led(evening, known):
+    kept = [("keep-card", {"seat": 0, "card": "Baghdad"}), *(("end-turn", {"seat": seat}) for seat in range(3))]
+    evening(*kept, BEGGAR, award(story=1), ("play-card", {"seat": 0, "card": "Baghdad"}), ("number", {"number": 99}))
+    assert known(CARD) == []
+
+
 @pytest.mark.parametrize("number", ["0", "99999", "x", "-1"])
 def test_a_number_that_is_none_finds_nothing(app, number):
     page = app.test_client().get("/tales/box/learned", query_string={"number": number})

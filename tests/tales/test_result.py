@@ -3,9 +3,10 @@
 import pytest
 
 from companion.games.tales.play.award import award
-from companion.games.tales.play.ending import declare, show_goals, stop
+from companion.games.tales.play.ending import declare, end_turn, show_goals, stop
 from companion.games.tales.play.turn import courts, reasons
-from companion.games.tales.scoring.result import options, result
+from companion.games.tales.scoring.result import decision, options, result
+from companion.table.log import changed
 from tests.tales.conftest import hero
 
 MET = {"destiny": 12, "story": 8}
@@ -26,6 +27,16 @@ def test_winners_come_first_and_points_have_their_lines(game, after):
 
 def test_a_game_that_was_stopped_is_nobodys(game, after):
     assert [one.place for one in result(after(game(), stop))] == [2, 2, 2]
+
+
+def test_who_is_barred_from_winning_is_known_at_the_end(game, after):
+    state = game(2, **MET)
+    bob = changed(state.heroes[1], **MET, statuses={"lost": 0, "on_pilgrimage": 12})
+    state = after(changed(state, heroes=(state.heroes[0], bob)), declare, seat=0)
+    ended = after(state, end_turn, seat=1)
+    assert ended.winners == (0,)
+    assert decision(ended).barred == ((1, "on_pilgrimage"),)
+    assert decision(changed(ended, on_paper=True)) is None
 
 
 def test_the_scores_keep_what_heroes_went_through_and_goals_once_they_are_shown(game, after):

@@ -12,7 +12,7 @@ from companion.games.tales.play.status_hints import LINES, lines
 def test_only_what_matters_now_is_said():
     own = ["married", "luck", "imprisoned", "crippled"]
     assert lines("after", own) == ("Imprisoned: neither sell nor play a city card; no success here.",)
-    assert lines("read", own) == ("Crippled: Seduction and Appearance are held.",)
+    assert lines("read", own) == ("Crippled: Seduction and Appearance are blocked.",)
     assert lines("react", own) == ()
     assert lines("move", ["seamanship"]) == ("Seamanship: by sea at least 4.",)
 
@@ -25,12 +25,11 @@ def test_a_line_names_what_it_is_about(moment):
 
 def test_every_status_has_its_moment():
     said = {id for moment in LINES.values() for id in moment}
-    assert STATUSES.keys() - said == {"robe_of_honor"}  # what it brings comes with it
+    assert STATUSES.keys() - said == {"robe_of_honor", "on_pilgrimage"}  # what these do is said where it does it
 
 
 def test_what_the_app_reckons_is_said_when_it_does():
     for id, status in STATUSES.items():
-        assert (id in LINES["declare"]) == status.bars
         assert (id in LINES["read"]) == bool(status.holds or status.talents)
         assert id in LINES["move"] or not (status.slower or status.most is not None)
 

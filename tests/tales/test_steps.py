@@ -60,10 +60,25 @@ def test_an_award_counts_for_the_encounter_before_it():
     assert not steps.is_awarded([])
 
 
+def test_a_city_card_or_a_quest_is_what_the_next_award_is_of(game):
+    """Until then the line of the card is read; the paragraph of the encounter is over."""
+    read, given = ("roll_destiny", ev.DestinyRolled(0, 1, 402)), ("award", ev.PointsChanged(0, 1, 0))
+    card = ev.CityCardPlayed(0, "Alexandria", 4)
+    played, quest = ("play_card", card), ("end_quest", ev.QuestEnded(0, "", done=True))
+    assert steps.source(entries(read, given, played)) == card
+    assert steps.source(entries(read, given, quest)) == quest[1]
+    for after in (read, given, ("end_turn", ev.TurnEnded(0))):
+        assert steps.source(entries(played, after)) is None
+    assert steps.source(entries(read, given)) is None
+    assert steps.source(entries(("end_quest", ev.QuestEnded(0, "", done=False)))) is None
+    assert steps.due(changed(game(), encounter=Encounter(paragraph=402)), awarded=True, played=True) == "city"
+    assert "city" not in {*steps.ahead(game(), "move"), *steps.others(game(), "move")}
+
+
 def test_each_step_is_somebodys(game):
     """Rules, Turn 1: the Book is on the left, the matrix on the right."""
     state = game(4)
-    assert [steps.doer(state, step) for step in steps.STEPS] == [0, 0, 0, 3, 1, 0, 1, 0]
+    assert [steps.doer(state, step) for step in steps.STEPS] == [0, 0, 0, 3, 1, 0, 1, 0, 0]
     assert steps.readers(state) == (1,)
     assert steps.readers(changed(state, turn=None)) == ()
 

@@ -17,7 +17,7 @@ from companion.language.i18n import LANGUAGES, catalogue
 from companion.table.log import Entry
 
 NAMES = ("Ann", "Bob")
-HERO = {"who", "whom", "to_whom", "whose", "sein", "seine", "seinen", "seinem"}
+HERO = {"who", "whom", "to_whom", "whose", "sein", "seinen", "seinem"}
 WHERE = {"to", "at"}
 LEAST = 5
 BEGIN = (ev.Begun(0),)
@@ -109,6 +109,7 @@ VALUES = {
     "counted": ("statuses", 2, 0),
     "line": "It rained.",
     "status": "wounded",
+    "mark": "on_pilgrimage",
 }
 
 
@@ -238,13 +239,13 @@ def test_points_that_were_too_many_are_taken_back_not_turned_into_bad_luck():
 
 def test_a_move_that_is_entered_again_is_told_once():
     [turn] = story((goes(place="Cairo"),), (goes(),), (ev.CardDrawn(0, "city"),), (ev.CardDrawn(0, "terrain"),), NEXT)
-    assert kinds(turn) == ["by_land", "met_terrain", "hushed"]
+    assert kinds(turn) == ["by_land", "met_streets", "hushed"]
     assert "Basra" in english(turn)
     assert "Cairo" not in english(turn)
 
 
 def test_of_a_turn_that_goes_on_nobody_says_that_nothing_came_of_it():
-    assert kinds(story((goes(),), (ev.CardDrawn(0, "terrain"),))[0]) == ["by_land", "met_terrain"]
+    assert kinds(story((goes(),), (ev.CardDrawn(0, "terrain"),))[0]) == ["by_land", "met_streets"]
 
 
 @pytest.mark.parametrize(
@@ -313,7 +314,7 @@ def test_the_beginning_tells_who_sets_out_with_what():
     ("decision", "winners", "kind", "words"),
     [
         (Decision("only", (1,)), (1,), "won_only", ("Bob",)),
-        (Decision("statuses", (0, 1), 2, 0), (1,), "won_statuses", ("Ann and Bob", "two statuses", "none")),
+        (Decision("statuses", (0, 1), 2, 0), (1,), "won_statuses", ("Ann and Bob", "two marks of fate", "none")),
         (Decision("skills", (0, 1), 1, 0), (0,), "won_skills", ("Ann and Bob", "one skill", "none")),
         (Decision("shared", (0, 1)), (0, 1), "won_shared", ("Ann and Bob",)),
         (None, (0,), "won", ("Ann",)),
@@ -373,3 +374,89 @@ def test_a_night_that_ends_after_midnight_is_one_chapter():
         return date.fromordinal(1 + int(at // (24 * hour)))
 
     assert [[one.number for one in chapter] for _, chapter in chapters(told, day_of)] == [[0, 1, 2], [3]]
+
+
+# What suits where and how a hero is
+
+
+def test_places_keep_the_article_that_somebody_typed():
+    beats = (Beat("arrived", 0, "", (("place", ("other", "the desert of Rum")),), 0),)
+    assert english(Paragraph(1, 0, 0.0, beats)) == "Ann came to the desert of Rum."
+    power = (Beat("arrived", 0, "", (("place", ("power", "The Valley")),), 0),)
+    assert english(Paragraph(1, 0, 0.0, power)) == "Ann came to the Valley."
+
+
+@pytest.mark.parametrize("card", ["terrain", "character", "city"])
+def test_who_is_imprisoned_goes_nowhere_to_look(card):
+    caught = (goes(), ev.StatusGained(0, "imprisoned"))
+    told = story(caught, NEXT, (goes(""),), (ev.CardDrawn(0, card),), NEXT)
+    assert kinds(told[1]) == ["stayed_jailed", "met_jailed", "hushed"]
+    freed = story(caught, (ev.StatusLost(0, "imprisoned"),), NEXT, (goes(""),), (ev.CardDrawn(0, card),), NEXT)
+    assert "stayed" in kinds(freed[1])
+
+
+def test_terrain_is_met_in_a_street_of_a_city_and_out_there_elsewhere():
+    terrain = (ev.CardDrawn(0, "terrain"),)
+    told = story((goes(),), terrain, NEXT, (goes(kind="other"),), terrain, NEXT)
+    assert [kinds(one)[1] for one in told] == ["met_streets", "met_terrain"]
+    assert not [way for way in prose("en").ways["met_terrain"] if "astray" in way]
+
+
+def test_a_card_that_is_played_is_an_adventure_of_its_own():
+    """Its award is its own, not that of the encounter before it."""
+    [turn] = story(
+        (goes(),),
+        (ev.CardDrawn(0, "character"),),
+        (ev.NumberGiven(0, 402, straight=True),),
+        (ev.CityCardPlayed(0, "Basra", 4),),
+        (ev.PointsChanged(0, 1, 0),),
+        NEXT,
+    )
+    assert kinds(turn) == ["by_land", "met_character", "card_played", "destiny_up"]
+    assert turn.book == (402,)
+
+
+def test_who_keeps_a_promise_is_told_of_that_first_then_of_fame_then_of_gold():
+    [turn] = story(
+        (goes(), ev.PointsChanged(0, 1, 0)),
+        (ev.QuestEnded(0, "Lamp", True), ev.QuestGot(0, "Ring")),
+        (ev.PointsChanged(0, 0, 2), ev.WealthChanged(0, "rich")),
+        NEXT,
+    )
+    assert kinds(turn) == ["by_land", "destiny_up", "quest_done_named", "story_up", "richer", "quest_new"]
+
+
+def test_a_merchant_comes_before_the_wealth_that_the_sale_brings():
+    gained = (goes(), ev.TreasureGained(0, "Lamp"), ev.WealthChanged(0, "respectable"))
+    [turn] = story(gained, (ev.WealthChanged(0, "rich"), ev.TreasureSold(0, "Lamp", 1, "rich")), NEXT)
+    assert kinds(turn) == ["by_land", "treasure", "richer", "sold", "richer"]
+
+
+def test_a_treasure_of_ones_own_carries_nobody_off():
+    own = (ev.TreasureGained(0, "Magic Carpet"), ev.TurnEnded(0))
+    flown = goes("", "baghdad", "", carried=True)
+    told = story(own, (flown,), (ev.HeroMoved(0, "", "baghdad", 2),), (ev.CardDrawn(0, "character"),), NEXT)
+    assert kinds(told[1]) == ["borne_by", "met_character", "hushed"]
+    assert "“Magic Carpet”" in english(told[1])
+    several = story((ev.TreasureGained(0, "Ring"), *own), (flown,), NEXT)
+    assert kinds(several[1])[0] == "borne"
+    for gone in (ev.TreasureSold(0, "Magic Carpet", 1, "rich"), ev.TreasureGained(1, "Magic Carpet", 0)):
+        assert kinds(story(own, (gone,), NEXT, (flown,), NEXT)[-1])[0] == "carried"
+    assert "carried" in kinds(story(own, (ev.CardDrawn(0, "character"),), (flown,), NEXT)[1])
+
+
+def test_points_outlive_a_hero_and_money_does_not():
+    award = (goes(), ev.PointsChanged(0, 1, 1), ev.WealthChanged(0, "rich"), ev.HeroDied(0))
+    assert kinds(story(award, NEXT)[0]) == ["by_land", "outlived", "died"]
+
+
+def test_who_had_met_the_goal_but_was_barred_is_named_at_the_end():
+    decision = Decision("only", (1,), barred=((0, "on_pilgrimage"),))
+    [end] = story((ev.TurnEnded(0), ev.GameEnded((1,))), decision=decision)
+    assert kinds(end) == ["won_only", "won_not", "closing"]
+    assert "On Pilgrimage" in english(end)
+
+
+def test_a_phrase_comes_again_for_a_hero_when_all_others_have_come():
+    told = [beat for one in story(*moves(8)) for beat in one.beats if beat.kind == "by_land"]
+    assert len({beat.way for beat in told}) == len(told)

@@ -266,7 +266,7 @@ def test_a_master_goes_straight_to_the_paragraph(game, after):
             turn.use_master(state, skill=skill, paragraph=842)
     held = changed(state, heroes=(changed(hero(state), held={"wounded": ("luck",)}), *state.heroes[1:]))
     assert turn.masters(hero(held)) == ()
-    with pytest.raises(Refusal, match="A status holds Luck"):
+    with pytest.raises(Refusal, match="A status blocks Luck"):
         turn.use_master(held, skill="luck", paragraph=843)
     assert turn.use_master(held, skill="luck", paragraph=843, override=True) == [ev.MasterUsed(0, "luck", 843, True)]
 

@@ -54,6 +54,8 @@ def test_alone_one_is_warned_before_the_card_that_ends_the_tales(app):
 
 
 MET = {"destiny": 3, "story": 17}
+ROUND = [("end-turn", {"seat": seat}) for seat in range(3)]
+READ = [("card", {"seat": 0, "card": "terrain"}), ("number", {"number": 402, "straight": "y"})]
 IMPRISONED = award(statuses="imprisoned", treasure="Lamp")
 FORBIDDEN = [
     ("move", {"seat": 0, "kind": "city", "number": 3, "place": "Basra <b>"}, '<span id="where"><bdi>Basra &lt;b&gt;'),
@@ -106,7 +108,9 @@ def test_a_declaration_that_a_status_bars_is_offered_once_more(app):
     """Its button says what is in the way; only the phone that serves the hero has one."""
     evening = scenes.Evening(app, "tales", THREE, [*begun(), award(destiny=3, story=17, statuses="envious")])
     turn = f"/tales/{evening.code}/turn"
-    assert "Envious: you cannot win." in evening.host.get(turn).text
+    page = evening.host.get(turn).text
+    assert "Your goal is met, but Envious bars you from winning." in page
+    assert 'class="go wide"' not in page[page.index('id="declare"') : page.index('<section id="doing-')]
     answer = evening.host.post(
         f"/tales/{evening.code}/declare", data=sending(evening, {"seat": 0, "early": "y"}) | {"page": turn}
     )
@@ -156,13 +160,13 @@ def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
 @pytest.mark.parametrize(
     ("opening", "moves", "more"),
     [
-        (THREE, [award(destiny=3, story=17)], True),
+        (THREE, [*READ, award(**MET)], True),
         (
             THREE,
-            [award(destiny=3, story=17), ("declare", {"seat": 0, "early": "y"}), ("correct", {"seat": 1, **MET})],
+            [*READ, award(**MET), ("declare", {"seat": 0}), ("correct", {"seat": 1, **MET})],
             False,
         ),
-        ({"count": 1, "total": 20}, [award(destiny=3, story=17)], False),
+        ({"count": 1, "total": 20}, [*READ, award(**MET)], False),
     ],
     ids=["first", "in a last turn", "alone"],
 )
@@ -171,6 +175,7 @@ def test_a_declaration_promises_more_turns_only_where_they_follow(app, opening, 
     page = as_seat(evening, evening.state.turn).get(f"/tales/{evening.code}/turn").text
     assert ("others get one more turn" in page) == more
     assert 'id="declare"' in page
+    assert "once you have survived" not in page
 
 
 def test_the_declaration_says_that_an_encounter_comes_before_it(app):
@@ -234,3 +239,132 @@ def test_a_sale_goes_as_far_as_its_card_says_and_no_form_guesses_that(app):
     assert evening.tap("sell", sale | {"limit": "rich"}) == 303
     assert evening.tap(*award(treasure="Never sold")) == 303
     assert [one for one in offered() if one[1] or not one[0]] == [("rich", " selected")]
+
+
+# A city card, and a quest
+
+
+PLAYED = [("keep-card", {"seat": 0, "card": "Baghdad"}), *ROUND, *READ, award(destiny=1)]
+
+
+def shown_to(phone, evening, **asked):
+    """Get the step of the turn as a phone shows it, in words."""
+    page = phone.get(f"/tales/{evening.code}/turn", query_string=asked).text
+    step = page[page.index('<section id="doing-') : page.index('<div id="looks"')]
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", step)).split())
+
+
+def test_a_city_card_shows_the_line_to_read_and_no_paragraph_of_before(app):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *PLAYED])
+    assert evening.tap("play-card", {"seat": 0, "card": "Baghdad", "die": 4}) == 303
+    mover, reader = as_seat(evening, 0), as_seat(evening, 1)
+    assert "City card Baghdad: the die shows 4. Read line 4 of the card." in shown_to(mover, evening)
+    assert "City card Baghdad: the die shows 4. Ann reads line 4" in shown_to(reader, evening)
+    for phone in (mover, reader):
+        assert "402" not in shown_to(phone, evening) + shown_to(phone, evening, doing="award")
+    evening.must(award(story=1))
+    assert "Ann, anything else?" in shown_to(mover, evening)
+
+
+@pytest.mark.parametrize(("form", "step"), [({"straight": "y"}, "award"), ({}, "destiny")])
+def test_a_line_of_a_city_card_leads_to_another_encounter(app, form, step):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *PLAYED, ("play-card", {"seat": 0, "card": "Baghdad"})])
+    assert evening.tap("number", {"number": 900} | form) == 303
+    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    assert f'id="doing-{step}"' in page
+    assert "900" in page[page.index(f'id="doing-{step}"') :]
+
+
+def test_a_fulfilled_quest_leads_to_what_it_brings(app):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *READ, award(destiny=1)])
+    sent = sending(evening, {"seat": 0, "done": "y"})
+    answer = evening.host.post(f"/tales/{evening.code}/quest", data=sent, follow_redirects=True).text
+    step = answer[answer.index('<section id="doing-award"') :]
+    assert "What does the quest bring?" in step
+    assert "402" not in step
+    evening.must(award(story=2))
+    assert "402" in shown_to(evening.host, evening, doing="award")
+
+
+@pytest.mark.parametrize("doing", ["more", "award", "row"])
+def test_what_was_opened_before_a_step_or_in_another_turn_is_open_no_more(app, doing):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *READ])
+    page = f"/tales/{evening.code}/turn"
+    asked = re.search(r"doing=more&amp;of=0-0&amp;after=2", evening.host.get(page).text)[0]
+    asked = unescape(asked).replace("more", doing)
+    assert f'id="doing-{doing}"' in evening.host.get(f"{page}?{asked}").text
+    evening.must(award(destiny=1))
+    assert 'id="doing-later"' in evening.host.get(f"{page}?{asked}").text
+    evening.must(("end-turn", {"seat": 0}))
+    assert 'id="doing-move"' in evening.host.get(f"{page}?{asked}").text
+
+
+def test_after_a_form_that_htmx_sent_the_address_is_the_plain_one(app):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *READ])
+    htmx = {"HX-Request": "true", "HX-Target": "tales-turn"}
+    form = sending(evening, {"seat": 0, "story": 1})
+    answer = evening.host.post(f"/tales/{evening.code}/award", data=form, headers=htmx, follow_redirects=True)
+    assert answer.headers["HX-Replace-Url"] == f"/tales/{evening.code}/turn"
+
+
+# What is said where it matters
+
+
+def test_a_place_of_power_with_the_marker_is_offered_and_kept_by_its_name(app):
+    marker = ("marker", {"seat": 0, "marker": "destination", "place": "Magnetic Mountain"})
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), marker])
+    assert "Magnetic Mountain (your marker)" in shown_to(evening.host, evening)
+    evening.must(("move", {"seat": 0, "kind": "power"}))
+    assert evening.state.heroes[0].place.name == "Magnetic Mountain"
+    assert '<span id="where"><bdi>Magnetic Mountain' in evening.host.get(f"/tales/{evening.code}/turn").text
+
+
+def test_who_is_imprisoned_is_not_told_to_play_a_city_card(app):
+    """A card of a city says so in words that hold its name."""
+    kept = [("keep-card", {"seat": 0, "card": "Basra: the Wise Merchant"}), *ROUND]
+    there = ("move", {"seat": 0, "kind": "city", "place": "Basra"})
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *kept, there, *READ, award(story=1)])
+    assert "you may play Basra: the Wise Merchant here" in shown_to(evening.host, evening)
+    evening.must(("correct", {"seat": 0, "status": "imprisoned"}))
+    said = shown_to(evening.host, evening)
+    assert "neither sell nor play a city card" in said
+    assert "you may play" not in said
+    evening.must(("correct", {"seat": 0, "status": "imprisoned"}))
+    evening.must(("play-card", {"seat": 0, "card": "Basra: the Wise Merchant"}))
+
+
+def test_in_the_last_turns_nobody_has_to_declare(app):
+    moves = [*READ, award(**MET), ("declare", {"seat": 0}), ("correct", {"seat": 1, **MET})]
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *moves])
+    page = as_seat(evening, 1).get(f"/tales/{evening.code}/turn").text
+    assert "in the running: end your turn in Baghdad." in unescape(page)
+    assert f"/tales/{evening.code}/declare" not in page
+
+
+def test_whom_a_treasure_carried_walks_on_or_stays(app):
+    evening = scenes.Evening(app, "tales", THREE, begun())
+    evening.must(("move", {"seat": 0, "kind": "city", "place": "Basra", "carried": "y"}))
+    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    assert "The treasure carried you to Basra. Walk on, or stay?" in page
+    stay = page[page.index('id="stay"') : page.index('id="move-hero"')]
+    assert 'class="go wide"' in stay
+    assert 'value="Basra"' in stay
+
+
+def test_on_another_phone_the_mover_is_named(app):
+    """Whoever reads looks for a Master skill, and says who would rather roll."""
+    number = [("card", {"seat": 0, "card": "terrain"}), ("number", {"number": 842})]
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), award(mastered="magic"), *number])
+    assert "or Ann would rather roll" in shown_to(as_seat(evening, 1), evening)
+    assert "or you would rather roll" in shown_to(as_seat(evening, 0), evening, doing="master")
+
+
+@pytest.mark.parametrize(
+    ("given", "brief"), [({"destiny": 1}, "D+1"), ({"story": 2}, "S+2"), ({"destiny": 1, "story": 1}, "D+1 S+1")]
+)
+def test_an_award_in_brief_says_what_it_gives(app, given, brief):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *READ, award(**given)])
+    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    line = page[page.index('id="made-award"') :].partition("</summary>")[0]
+    assert brief in line
+    assert "+0" not in line

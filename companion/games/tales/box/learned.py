@@ -77,9 +77,9 @@ def _read_off(state: State, event: ev.Event) -> Iterator[Telling]:
         case ev.NumberGiven(_, number, matrix, False, adjective, reaction):
             if matrix and adjective and reaction:
                 yield Telling(MATRIX, (matrix, adjective, reaction), str(number))
-            if matrix and now and now.name and not now.row:
+            if matrix and now and now.name and not now.row and not state.played:
                 yield Telling(CARD, of_card(state), f"matrix {matrix}")
-        case ev.NumberGiven(_, number) if now and now.name and not now.row:
+        case ev.NumberGiven(_, number) if now and now.name and not now.row and not state.played:
             yield Telling(CARD, of_card(state), f"book {number}")
         case ev.RowRolled(chart=chart) if chart and now and now.name:
             yield Telling(CARD, of_card(state), f"chart {chart}")

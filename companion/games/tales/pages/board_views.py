@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask.typing import ResponseReturnValue
 
 from companion.games.tales.pages.views import all_tracks, bp, show
+from companion.games.tales.play import steps
 from companion.games.tales.state import TIMES, State, time_of
 from companion.table.screen import load_screen
 
@@ -20,5 +21,5 @@ def board_page(code: str) -> ResponseReturnValue:
         here="tales.turn_page",
         tracks=screen.table.work_out(all_tracks) if state.begun else None,
         time=TIMES[time_of(state)],
-        paragraph=state.encounter.paragraph if state.encounter else 0,
+        paragraph=state.encounter.paragraph if state.encounter and not steps.source(screen.table.moves) else 0,
     )

@@ -31,7 +31,9 @@ COMMENTS = {
     "quests": Text("Names of quests, offered when one is drawn."),
     "cities": Text("Names of city cards, offered when one is kept."),
     "rates": Text("Levels of wealth: paths by land, then by sea."),
-    "statuses": Text("Statuses: paths less, at most (-1: any), skills held, all Talents held, bars from winning."),
+    "statuses": Text(
+        "Statuses: paths less, at most (-1: any), skills blocked, all Talents blocked, bars from winning."
+    ),
     "sales": Text("What the cards of sold treasures bring: levels of wealth, and up to which."),
     "rewards": Text("Steps of the story track: levels of wealth that they bring."),
     "skills": Text("Steps of the story track that bring a skill."),

@@ -93,5 +93,7 @@ def not_so(code: str) -> ResponseReturnValue:
     """Forget what was told wrongly, and come back to the step."""
     require(seats.find_me(code, phone_id()))
     learned_store.forget(checked(forms.NotSoForm).telling)
-    asked = {name: request.args[name] for name in ("doing", "of", "matrix", "adjective") if name in request.args}
+    asked = {
+        name: request.args[name] for name in ("doing", "of", "after", "matrix", "adjective") if name in request.args
+    }
     return redirect_to("tales.turn_page", code, **asked)

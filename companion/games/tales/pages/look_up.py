@@ -14,6 +14,7 @@ from companion.games.tales.facts import BASICS, SKILLS, STATUSES
 from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.pages import forms
 from companion.games.tales.pages.views import filled, options, or_none
+from companion.games.tales.play import steps
 from companion.games.tales.play.turn import WORD
 from companion.games.tales.state import State
 from companion.games.tales.state.heroes import usable
@@ -51,7 +52,7 @@ def asked(screen: Screen) -> Asked:
     known = learned_store.of_matrix(letter) if letter else []
     cells = learned.row(known, adjective) if adjective else []
 
-    here = {"of": now} | ({"doing": request.args["doing"]} if "doing" in request.args else {})
+    here = {"of": now} | {name: request.args[name] for name in ("doing", "after") if name in request.args}
 
     letters = {letter: {}} if letter else {one: {"matrix": one} for one in BASICS.matrices}
     met = {one: {"matrix": letter, "adjective": one} for one in learned.adjectives(known)}
@@ -82,7 +83,7 @@ def offered(screen: Screen, seat: int) -> dict[str, Any]:
     """Prepare which headings the paragraph offers as somebody told before, and the form by which they are told."""
     state: State = screen.table.state
     paragraph = state.encounter.paragraph if state.encounter else 0
-    if not paragraph or not learned_store.is_kept():
+    if not paragraph or steps.source(screen.table.moves) or not learned_store.is_kept():
         return {}
     hero = state.heroes[seat]
     own = {*usable(hero), *hero.statuses}

@@ -64,6 +64,11 @@ def numbering(screen: Screen, _: int, __: Hero, ___: str) -> dict[str, Any]:
     }
 
 
+def lining(screen: Screen, _: int, __: Hero, ___: str) -> dict[str, Any]:
+    """Make the form of a number to which a line of a city card leads."""
+    return {"numbering": filled(forms.NumberForm, screen, "number")}
+
+
 def mastering(screen: Screen, _: int, hero: Hero, __: str) -> dict[str, Any]:
     """Make the form of a Master skill that leads straight to a paragraph."""
     masters = turn.masters(hero)
@@ -142,6 +147,7 @@ MAKERS: Mapping[str, Callable[[Screen, int, Hero, str], dict[str, Any]]] = {
     steps.MASTER: mastering,
     steps.AWARD: awarding,
     "more": awarding,
+    steps.CITY: lining,
     steps.LATER: afterwards,
 }
 """What makes the forms of a step."""

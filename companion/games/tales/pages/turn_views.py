@@ -11,8 +11,9 @@ from flask.typing import ResponseReturnValue
 from companion.games.tales.facts import BASICS, STATUSES
 from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.encounter import paragraphs
+from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.wealth import Rates
-from companion.games.tales.pages import forms, turn_forms
+from companion.games.tales.pages import address, forms, turn_forms
 from companion.games.tales.pages.views import People, bp, show, taken_back
 from companion.games.tales.play import ending, steps, turn
 from companion.games.tales.play.status_hints import lines
@@ -22,25 +23,26 @@ from companion.games.tales.state import (
     TIMES,
     Encounter,
     State,
+    has_met,
     is_new,
     left_of,
     right_of,
     time_of,
 )
-from companion.games.tales.state.heroes import PLACES, Hero, usable
+from companion.games.tales.state.heroes import PLACES, Hero, is_of_city, usable
 from companion.games.tales.text.describe import tell
 from companion.language.texts import Text, with_sign
-from companion.table.log import Table
+from companion.table.log import Entry, Table
 from companion.table.screen import Screen, load_screen
 from companion.table.views import keep_setting
 from companion.web.forms import checked
-from companion.web.pages import tapped
+from companion.web.pages import asked, tapped
 
 EXPLAIN = "explain"
 """The cookie of a phone on which each step says why it is."""
 MORE = "more"
 """The award in full, which comes when it is asked for."""
-OF_TURN = (steps.MOVE, steps.CARD, steps.LATER)
+OF_TURN = (steps.MOVE, steps.CARD, steps.CITY, steps.LATER)
 """The steps that only the player on the move may make, or a host."""
 
 
@@ -54,6 +56,8 @@ def turn_page(code: str) -> ResponseReturnValue:
     response = show("tales/turn/turn.html", screen, explain=EXPLAIN in request.cookies, **declaring, **in_turn(screen))
     if declaring["awarded"] and tapped():  # that an award meets the goal is told only to a phone that serves the seat
         response.headers["Outcome"] = "declare"
+    if tapped():  # nor is the address of a form that was sent the one of what comes next
+        response.headers["HX-Replace-Url"] = asked()
     return response
 
 
@@ -66,10 +70,11 @@ def explain() -> ResponseReturnValue:
 def in_turn(screen: Screen) -> dict[str, Any]:
     """Prepare what a phone is shown of a turn, and the forms that it fills in."""
     me, phones = screen.me, frozenset(seat.number for seat in screen.seats if seat.taken)
-    who = (me.seat, me.host, request.args.get("doing", ""))
+    who = (me.seat, me.host, address.opened(screen.table))
     prepared = screen.table.work_out(for_phone, tuple(screen.people), phones, who)
     return {
         **prepared,
+        "at": address.now_in(screen.table),
         **(turn_forms.to_fill(screen, prepared) if prepared["plays"] else {}),
         "new": any(one in screen.private_seats for one in prepared["unready"]),
         "known": turn_forms.known(prepared["step"]) if prepared["mine"] else None,
@@ -98,22 +103,22 @@ def for_phone(
     parts = {**table.work_out(for_all), **told_to(table, people, seat)}
     plays, may = host or seat is not None, host or seat == state.turn
     due = parts["due"]
-    asked = doing if doing in (*steps.STEPS, MORE) and allowed(state, doing, seat, host=host) else ""
-    shown = asked or due
+    wanted = doing if doing in (*steps.STEPS, MORE) and allowed(state, doing, seat, host=host) else ""
+    shown = wanted or due
     step = steps.AWARD if shown == MORE else shown
-    mine = bool(asked) or (plays and does(state, step, seat, phones, host=host))
+    mine = bool(wanted) or (plays and does(state, step, seat, phones, host=host))
     return {
         **parts,
         "plays": plays,
         "may": may,
         "step": shown,
         "mine": mine,
-        "other_order": bool(asked),
+        "other_order": bool(wanted),
         "matters": matter(table, step),
         "why": steps.WHY[step],
-        "waits": waits(state, people, due, seat),
+        "waits": waits(state, people, due, seat, parts["source"]),
         "takes_over": plays and allowed(state, due, seat, host=host),
-        "doer": people[steps.doer(state, step)][0],
+        "doer": people[steps.doer(state, step) if parts["source"] is None else state.turn or 0][0],
         "done": done(table, people, due, (seat, host)),
         "ahead": [steps.LABELS[one] for one in steps.ahead(state, due)],
         "others": [
@@ -147,6 +152,7 @@ WAITS = {
     steps.MASTER: Text("%(doer)s looks at all three paragraphs for a Master skill of %(name)s."),
     steps.DESTINY: Text("%(name)s rolls the destiny die."),
     steps.AWARD: Text("%(doer)s reads, and enters what it brings."),
+    steps.CITY: Text("%(name)s reads line %(die)s of the card."),
     steps.LATER: Text("%(name)s ends the turn."),
 }
 """What a phone says while another one does a step."""
@@ -158,10 +164,11 @@ OWN_WAITS = {
 """What that of the player on the move says."""
 
 
-def waits(state: State, people: People, step: str, seat: int | None) -> Text:
+def waits(state: State, people: People, step: str, seat: int | None, source: Event | None) -> Text:
     """Say what another phone does meanwhile."""
     said = OWN_WAITS.get(step, WAITS[step]) if seat == state.turn else WAITS[step]
-    return Text(said.message, name=people[state.turn or 0][0], doer=people[steps.doer(state, step)][0])
+    line = {"die": source.die} if isinstance(source, ev.CityCardPlayed) else {}
+    return Text(said.message, name=people[state.turn or 0][0], doer=people[steps.doer(state, step)][0], **line)
 
 
 def done(table: Table, people: People, due: str, who: tuple[int | None, bool]) -> list[dict[str, Any]]:
@@ -199,8 +206,17 @@ def brief(one: steps.Done, names: Sequence[str]) -> Text:
         case ev.DestinyRolled(_, _, paragraph) | ev.MasterUsed(_, _, paragraph):
             return Text("Paragraph %(paragraph)s", paragraph=paragraph)
         case ev.PointsChanged(_, destiny, story):
-            return Text("D%(destiny)s S%(story)s", destiny=with_sign(destiny), story=with_sign(story))
+            return points(destiny, story)
     return tell(one.events[-1], names)
+
+
+def points(destiny: int, story: int) -> Text:
+    """Say in a few words how points changed."""
+    if not story:
+        return Text("D%(destiny)s", destiny=with_sign(destiny))
+    if not destiny:
+        return Text("S%(story)s", story=with_sign(story))
+    return Text("D%(destiny)s S%(story)s", destiny=with_sign(destiny), story=with_sign(story))
 
 
 def for_all(table: Table) -> dict[str, Any]:
@@ -208,22 +224,36 @@ def for_all(table: Table) -> dict[str, Any]:
     state: State = table.state
     seat, now = state.turn or 0, state.encounter or Encounter()
     hero, limit = state.heroes[seat], turn.rates(state, state.heroes[seat])
+    source = steps.source(table.moves)
+    played = isinstance(source, ev.CityCardPlayed)
     return {
         "seat": seat,
         "hero": hero,
         "limit": limit,
         "encounter": now,
         "now": sheet(hero),
-        "due": steps.due(state, awarded=steps.is_awarded(table.moves)),
+        "source": source,
+        "played": source if played else None,
+        "due": steps.due(state, awarded=steps.is_awarded(table.moves), played=played),
         "met": met(state),
         "going": ways(state, limit),
         "cards": tuple(CARDS.items()),
         "has_masters": bool(turn.masters(hero)),
         "three": paragraphs(now.number) if now.number else (),
         "unready": [one for one in state.later if is_unready(state, one)],
-        "barred": lines("declare", hero.statuses, state.noted),
+        "barred": [Text(STATUSES[one].label) for one in ending.barring(state, seat)],
+        "carried_to": carried_to(state, table.moves),
         "looks": tuple((sheet(one), effects(state, one)) for one in state.heroes),
     }
+
+
+def carried_to(state: State, moves: Sequence[Entry]) -> Text | None:
+    """Say where a treasure carried the hero that may still walk on; None if none did."""
+    moved = (event for entry in steps.of_turn(moves) for event in entry.events if isinstance(event, ev.HeroMoved))
+    last = None if state.moved or has_met(state) else next(moved, None)
+    if last is None:
+        return None
+    return Text("%(place)s", place=last.place) if last.place else PLACES[last.kind]
 
 
 def may_declare(table: Table) -> bool:
@@ -233,7 +263,7 @@ def may_declare(table: Table) -> bool:
 
 def told_to(table: Table, people: People, me: int | None) -> dict[str, Any]:
     """Prepare what the phone on the seat `me` tells: whose turn it is, who reads what, and which paragraph."""
-    now: Encounter | None = table.state.encounter
+    now: Encounter | None = None if steps.source(table.moves) else table.state.encounter
     return {
         "whose": whose(table, people, me),
         "readers": readers(table.state, people, me),
@@ -292,7 +322,7 @@ def matter(table: Table, step: str) -> dict[str, Any] | None:
         said += [
             Text("City card: you may play %(card)s here after your encounter.", card=card)
             for card in hero.cards
-            if hero.place.name and card.casefold() == hero.place.name.casefold()
+            if "imprisoned" not in hero.statuses and is_of_city(card, hero.place.name)
         ]
     if step == steps.LATER and (story := steps.skill_owed(state, table.moves)):
         said.append(Text("Story %(story)s brings a skill: choose it, and add it as an award.", story=story))
@@ -312,13 +342,16 @@ def ways(state: State, limit: Rates) -> dict[str, Any]:
     base, *slowed = turn.reasons(state, hero)
     land, sea = limit
     routes = turn.fullest(limit)
-    power = "destination" in hero.markers
+    marked = hero.markers.get("destination", "")
+    power = Text("%(place)s (your marker)", place=marked)
     return {
         "words": Text("Move: %(land)s land, %(sea)s sea, %(most)s in all", land=land, sea=sea, most=max(limit)),
         "base": base if slowed else None,
         "routes": ("", *routes) if routes else (),
         "places": tuple(PLACES.items()),
-        "walks": tuple(one for one in PLACES.items() if power or one[0] != "power"),
+        "walks": tuple(
+            one if one[0] != "power" else ("power", power) for one in PLACES.items() if marked or one[0] != "power"
+        ),
     }
 
 

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.tales.box import corrections, learned_store, store
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
-from companion.games.tales.pages import forms
+from companion.games.tales.pages import address, forms
 from companion.games.tales.play import award, end_of_turn, ending, steps, turn
 from companion.games.tales.scoring.hero_sheet import Sheet, serves, sheet
 from companion.games.tales.setup import setup
@@ -301,7 +301,17 @@ def at_hero(_: Table, form: Any) -> Place:
 
 def at_later(table: Table, form: Any) -> Place:
     """Come back to what is done after the encounter, or to the hero who did it."""
-    return at_hands(table, form) if "on_heroes" in request.form else ("turn_page", {"doing": "later"})
+    return at_hands(table, form) if "on_heroes" in request.form else doing("later", table)
+
+
+def at_reward(table: Table, form: Any) -> Place:
+    """Come to what a fulfilled quest brings, or back to what is done after the encounter."""
+    return doing("award" if form.done.data else "later", table)
+
+
+def doing(step: str, table: Table) -> Place:
+    """Open a step on the page of the turn."""
+    return "turn_page", {"doing": step} | address.now_in(table)
 
 
 def at_giving(table: Table, form: Any) -> Place:
@@ -370,8 +380,8 @@ MOVES = (
     Move("sell", end_of_turn.sell, forms.SellForm, may=OWN, after_commit=price),
     Move("give", end_of_turn.give, forms.GiveForm, at_giving, may=OWN),
     Move("keep_card", end_of_turn.keep_card, forms.KeepForm, at_later, may=OWN, after_commit=learn),
-    Move("play_card", end_of_turn.play_card, forms.PlayCardForm, at_later, may=OWN),
-    Move("end_quest", end_of_turn.end_quest, forms.QuestForm, at_later, may=OWN, after_commit=learn, path="quest"),
+    Move("play_card", end_of_turn.play_card, forms.PlayCardForm, may=OWN),
+    Move("end_quest", end_of_turn.end_quest, forms.QuestForm, at_reward, may=OWN, after_commit=learn, path="quest"),
     Move("place_marker", end_of_turn.place_marker, forms.MarkerForm, at_later, may=OWN, path="marker"),
     Move("name_master", end_of_turn.name_master, forms.MasterNamedForm, at_later, may=OWN, path="serve"),
     Move("set_time", end_of_turn.set_time, forms.TimeForm, "turn_page", may=HOST, path="time"),

@@ -12,7 +12,7 @@ from companion.games.tales.play.turn import BOUND, STANDS, require_met, require_
 from companion.games.tales.setup import draws
 from companion.games.tales.setup.setup import named
 from companion.games.tales.state import TIMES, State, time_of
-from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_POINTS, MOST_THINGS, Hero, same_space
+from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_POINTS, MOST_THINGS, Hero, is_of_city, same_space
 from companion.games.tales.state.house_rules import GIFT_CAP
 from companion.language.texts import Text
 from companion.table.log import Refusal
@@ -113,7 +113,7 @@ def play_card(
     require_met(state, early=early)
     _require_free(hero, override=override)
     here = hero.place.name
-    if here and here.casefold() != card.casefold() and not override:
+    if here and not is_of_city(card, here) and not override:
         refusal = Refusal("This card is for %(card)s, and you are in %(place)s.", card=card, place=here)
         raise refusal.unless("stands", STANDS)
     return [draws.city(state, seat, card, die, rng, override=override)]

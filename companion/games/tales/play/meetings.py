@@ -13,6 +13,10 @@ LEADING = ("give_number", "roll_destiny", "use_master")
 """The moves that lead to a paragraph."""
 
 
+OTHERS = (ev.TurnEnded, ev.CardDrawn, ev.CityCardPlayed, ev.QuestEnded)
+"""What awards that follow are of instead."""
+
+
 class Meeting(NamedTuple):
     """A paragraph that a hero met: whose, when, in seconds since 1970, and what its awards did."""
 
@@ -43,7 +47,7 @@ def _awarded(after: Sequence[Entry]) -> tuple[Event, ...]:
     """List what the awards did that followed, until another encounter or turn begins."""
     found: list[Event] = []
     for entry in after:
-        if any(isinstance(event, ev.TurnEnded | ev.CardDrawn) or paragraph_of(event) for event in entry.events):
+        if any(isinstance(event, OTHERS) or paragraph_of(event) for event in entry.events):
             break
         found += entry.events if entry.move == "award" else ()
     return tuple(found)

@@ -10,9 +10,8 @@ from companion.games.tales.facts.events import BoxNoted
 from companion.games.tales.state.box_overrides import NOTHING_NOTED, statuses_of
 from companion.language.texts import Text, listed
 
-Moment = Literal["move", "roll", "react", "read", "award", "after", "cure", "declare"]
-"""Before moving; rolling on the chart; choosing a reaction, then a heading; the award; afterwards, and what cures; and
-declaring."""
+Moment = Literal["move", "roll", "react", "read", "award", "after", "cure"]
+"""Before moving; rolling on the chart; choosing a reaction, then a heading; the award; afterwards, and what cures."""
 
 LINES: Mapping[Moment, Mapping[str, Text]] = {
     "move": {
@@ -30,7 +29,7 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         "pursued": Text("Pursued: roll first, on 1 or 2 your pursuer finds you."),
         "imprisoned": Text("Imprisoned: check whether your card sends you to the jailer."),
         "lost": Text("Lost: check whether your card offers another matrix."),
-        "blessed": Text("Blessed: name the number of the chart die, then roll."),
+        "blessed": Text("Blessed: choose the number of the chart die instead of rolling it."),
         "accursed": Text("Accursed: another player names the number of the chart die, then you roll."),
         "fated": Text("Fated: another player picks the row."),
     },
@@ -41,10 +40,10 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         "sex_changed": Text("Sex-Changed: for Court you count as the other gender."),
     },
     "read": {
-        "crippled": Text("Crippled: Seduction and Appearance are held."),
-        "beast_form": Text("Beast Form: Seduction and Appearance are held."),
-        "wounded": Text("Wounded: Stealth & Stealing, Magic, Weapon Use, Seduction and Appearance are held."),
-        "grief_stricken": Text("Grief Stricken: Talents are held, Masters count as Talents."),
+        "crippled": Text("Crippled: Seduction and Appearance are blocked."),
+        "beast_form": Text("Beast Form: Seduction and Appearance are blocked."),
+        "wounded": Text("Wounded: Stealth & Stealing, Magic, Weapon Use, Seduction and Appearance are blocked."),
+        "grief_stricken": Text("Grief Stricken: Talents are blocked, Masters count as Talents."),
     },
     "award": {
         "scorned": Text("Scorned: destiny becomes story, and no new wealth or skills."),
@@ -57,7 +56,7 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
     "after": {
         "imprisoned": Text("Imprisoned: neither sell nor play a city card; no success here."),
         "lost": Text("Lost: no success here for your quest."),
-        "beloved": Text("Beloved: say yes or no."),
+        "beloved": Text("Beloved: does your card ask something of you here?"),
         "love_struck": Text("Love Struck: look at your card."),
         "outlaw": Text("Outlaw: look at your card."),
         "ensorcelled": Text("Ensorcelled: at the end of your turn you roll to be free."),
@@ -73,12 +72,6 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         "scorned": Text("Scorned: for 1 destiny you go On Pilgrimage instead."),
         "envious": Text("Envious: for 3 destiny you go On Pilgrimage instead."),
         "enslaved": Text("Enslaved: a level of wealth, as soon as you gain it, sets you free."),
-    },
-    "declare": {
-        "envious": Text("Envious: you cannot win."),
-        "on_pilgrimage": Text("On Pilgrimage: you cannot win."),
-        "sex_changed": Text("Sex-Changed: you cannot win."),
-        "under_geas": Text("Under Geas: you cannot win."),
     },
 }
 
@@ -104,12 +97,8 @@ def slows(status: Status) -> list[Text]:
 
 def _holds(status: Status) -> list[Text]:
     held = [Text(SKILLS[skill].label) for skill in status.holds] + ([Text("all Talents")] if status.talents else [])
-    return [Text("%(status)s holds: %(skills)s.", status=Text(status.label), skills=listed(held))] if held else []
+    return [Text("%(status)s blocks: %(skills)s.", status=Text(status.label), skills=listed(held))] if held else []
 
 
-def _bars(status: Status) -> list[Text]:
-    return [Text("%(status)s: you cannot win.", status=Text(status.label))] if status.bars else []
-
-
-_CORRECTED: dict[str, Callable[[Status], list[Text]]] = {"move": slows, "read": _holds, "declare": _bars}
+_CORRECTED: dict[str, Callable[[Status], list[Text]]] = {"move": slows, "read": _holds}
 """What is said at a moment of a status that the owner has put right."""

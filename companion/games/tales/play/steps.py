@@ -15,7 +15,7 @@ from companion.games.tales.state.box_overrides import skill_steps
 from companion.language.texts import Text
 from companion.table.log import Entry
 
-MOVE, CARD, ROW, NUMBER, MASTER, DESTINY, AWARD, LATER = STEPS = (
+MOVE, CARD, ROW, NUMBER, MASTER, DESTINY, AWARD, CITY, LATER = STEPS = (
     "move",
     "card",
     "row",
@@ -23,6 +23,7 @@ MOVE, CARD, ROW, NUMBER, MASTER, DESTINY, AWARD, LATER = STEPS = (
     "master",
     "destiny",
     "award",
+    "city",
     "later",
 )
 """The steps in their order (rules, Turn; Resolving encounters)."""
@@ -34,6 +35,7 @@ LABELS = {
     MASTER: Text("Master"),
     DESTINY: Text("Destiny die"),
     AWARD: Text("Paragraph and award"),
+    CITY: Text("City card"),
     LATER: Text("After the encounter"),
 }
 WHY = {
@@ -46,6 +48,7 @@ WHY = {
     MASTER: Text("A Master may choose a paragraph that lists the skill, so the reader looks at all three first."),
     DESTINY: Text("The die leads one paragraph back, one on, or to the number itself, so nobody knows what comes."),
     AWARD: Text("First the beginning, then the headings are read. You choose one before you hear how it ends."),
+    CITY: Text("The die chooses a line of the card. It says what you get, or which encounter follows."),
     LATER: Text("City cards, quests, sales and gifts come after the encounter; in Baghdad also victory."),
 }
 """Why each step is, for who plays for the first time."""
@@ -63,8 +66,10 @@ MOMENTS: dict[str, tuple[Moment, ...]] = {
 # What is due
 
 
-def due(state: State, *, awarded: bool) -> str:
-    """Find the step that comes next; those that do not apply are left out."""
+def due(state: State, *, awarded: bool, played: bool = False) -> str:
+    """Find the step that comes next; those that do not apply are left out; a `played` city card comes first."""
+    if played:
+        return CITY
     now, there = state.encounter or Encounter(), state.turn or 0
     in_power = state.heroes[there].place.kind == "power"
     if awarded:
@@ -86,6 +91,19 @@ def is_awarded(moves: Sequence[Entry]) -> bool:
     return any(entry.move == "award" for entry in since)
 
 
+def source(moves: Sequence[Entry]) -> ev.CityCardPlayed | ev.QuestEnded | None:
+    """Find the city card or the fulfilled quest that the next award is of; None if it is the encounter's."""
+    for entry in reversed(moves):
+        if entry.move == "award":
+            return None
+        for event in reversed(entry.events):
+            if isinstance(event, ev.CityCardPlayed) or (isinstance(event, ev.QuestEnded) and event.done):
+                return event
+            if _begins(event):
+                return None
+    return None
+
+
 def _begins(event: Event) -> bool:
     """Say whether an award that came before an event was none of what follows it."""
     match event:
@@ -98,7 +116,7 @@ def _begins(event: Event) -> bool:
 
 def ahead(state: State, step: str) -> tuple[str, ...]:
     """List the steps that are still to come after one."""
-    skipped = () if masters(state.heroes[state.turn or 0]) else (MASTER,)
+    skipped = (CITY,) if masters(state.heroes[state.turn or 0]) else (MASTER, CITY)
     return tuple(one for one in STEPS[STEPS.index(step) + 1 :] if one not in skipped)
 
 
@@ -110,6 +128,7 @@ def others(state: State, step: str) -> tuple[str, ...]:
         CARD: not state.drawn_card,
         MASTER: number and masters(state.heroes[state.turn or 0]),
         DESTINY: number,
+        CITY: False,
     }
     return tuple(one for one in STEPS if one != step and apply.get(one, True))
 
@@ -147,6 +166,11 @@ def skill_owed(state: State, moves: Sequence[Entry]) -> int:
 def of_turn(moves: Sequence[Entry]) -> Iterable[Entry]:
     """List the moves of this turn, the latest first."""
     return takewhile(lambda entry: not any(isinstance(one, ev.TurnEnded) for one in entry.events), reversed(moves))
+
+
+def made(moves: Sequence[Entry]) -> int:
+    """Count the moves of this turn that made a step, so that a form opened before one of them is known as old."""
+    return sum(1 for entry in of_turn(moves) if [*_parts(entry)] or entry.move == "end_quest")
 
 
 class Done(NamedTuple):
@@ -187,5 +211,6 @@ OF: dict[type, str] = {
     ev.NumberGiven: NUMBER,
     ev.DestinyRolled: DESTINY,
     ev.MasterUsed: DESTINY,
+    ev.CityCardPlayed: CITY,
 }
 """Which step an event belongs to."""

@@ -131,6 +131,8 @@ def move_hero(
     there = _place(kind, number, place)
     if not carried:
         _require_path(state, hero, there, route, override=override)
+        if there.kind == "power":  # the only one that may be entered is where the marker lies
+            there = Place(there.kind, there.number, hero.markers["destination"])
     events: list[Event] = [ev.HeroMoved(seat, route, there.kind, there.number, there.name, carried, override)]
     marked = hero.markers.get("destination")
     elsewhere = carried and place and marked and place.casefold() != marked.casefold()
@@ -305,7 +307,7 @@ def use_master(state: State, *, skill: str, paragraph: int, override: bool = Fal
     seat = require_turn(state)
     number, hero = _require_number(state), state.heroes[seat]
     if not override and hero.skills.get(skill) == MASTER and skill in held_skills(hero):
-        raise Refusal("A status holds %(skill)s.", skill=Text(SKILLS[skill].label)).unless("stands", STANDS)
+        raise Refusal("A status blocks %(skill)s.", skill=Text(SKILLS[skill].label)).unless("stands", STANDS)
     if hero.skills.get(skill) != MASTER:
         raise Refusal("Only a skill that you can use at Master leads straight to its paragraph.").about("skill")
     if paragraph not in paragraphs(number):

@@ -55,6 +55,7 @@ class Decision(NamedTuple):
     able: tuple[int, ...]
     more: int = 0
     less: int = 0
+    barred: tuple[tuple[int, str], ...] = ()  # who had met the goal in Baghdad, too, and the status that was in the way
 
 
 def decision(state: State) -> Decision | None:
@@ -69,13 +70,22 @@ def decision(state: State) -> Decision | None:
         return None  # put right since, as by a table that did not notice a status
     if state.on_paper and len(able) == 1:
         return None  # who else has declared is not kept
+    kept_out = () if state.on_paper else barred(state)
     if len(able) == 1:
-        return Decision("only", able)
+        return Decision("only", able, barred=kept_out)
     if len(state.winners) > 1:
-        return Decision("shared", able)
+        return Decision("shared", able, barred=kept_out)
     more, less = ending.standing(state, state.winners[0]), max(ending.standing(state, seat) for seat in rest)
     by_statuses = more[0] > less[0]
-    return Decision(*(("statuses", able, more[0], less[0]) if by_statuses else ("skills", able, more[1], less[1])))
+    counted = ("statuses", able, more[0], less[0]) if by_statuses else ("skills", able, more[1], less[1])
+    return Decision(*counted, barred=kept_out)
+
+
+def barred(state: State) -> tuple[tuple[int, str], ...]:
+    """List who could have won but for a status, and which."""
+    seats = range(state.players)
+    but_for = [seat for seat in seats if ending.why_not(state, seat, ended=True, override=True) is None]
+    return tuple((seat, found[0]) for seat in but_for if (found := ending.barring(state, seat)))
 
 
 def why_won(state: State) -> Text | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -75,6 +76,12 @@ def same_space(one: Place, other: Place) -> bool:
     named = bool(one.name and other.name)
     same_name = not named or one.name.casefold() == other.name.casefold()
     return (one.kind, one.number) == (other.kind, other.number) and same_name
+
+
+def is_of_city(card: str, city: str) -> bool:
+    """Say whether a kept city card is of a city: its words hold the city's name."""
+    name = re.escape(city.casefold())
+    return bool(city) and re.search(rf"(?<!\w){name}(?!\w)", card.casefold()) is not None
 
 
 def held_skills(hero: Hero) -> frozenset[str]:

@@ -200,7 +200,7 @@ def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # n
         case ev.StatusLost(_, status):
             return Text("%(name)s loses %(status)s.", name=name, status=_status(status))
         case ev.SkillsHeld(_, status, skills):
-            return Text("%(status)s holds %(skills)s.", status=_status(status), skills=listed([*map(_skill, skills)]))
+            return Text("%(status)s blocks %(skills)s.", status=_status(status), skills=listed([*map(_skill, skills)]))
         case ev.SkillsReleased(_, _, skills):
             return Text("%(skills)s can be used again.", skills=listed([*map(_skill, skills)]))
         case ev.TreasureGained(_, treasure, int(other)):
@@ -277,7 +277,7 @@ SHOWN: dict[type, str] = {
     ev.MasterUsed: "paragraph",
     ev.TurnEnded: "turn",
     ev.CityCardKept: "cards",
-    ev.CityCardPlayed: "cards",
+    ev.CityCardPlayed: "city-line",
     ev.QuestEnded: "questing",
     ev.MarkerPlaced: "marking",
     ev.MarkerRemoved: "marking",
@@ -304,6 +304,8 @@ def outcome(state: State, events: Sequence[Event]) -> str:
             return f"house-{rule}"
         case ev.NumberGiven(straight=straight) if straight or len(events) > 1:
             return "paragraph"
+        case ev.QuestEnded(done=True):
+            return "to-award"
         case ev.MasterNamed(seat, None) if not serves(state.heroes[seat]):
             return "now"  # and nobody asks any more whom the hero serves
         case ev.SkillPicked(seat) if len(state.heroes[seat].skills) < BASICS.skills:

@@ -13,20 +13,21 @@ ORDER = {
     for place, kinds in enumerate(
         (
             "opening cast sworn joined undecided",
-            "stayed arrived by_land by_sea by_both carried",
+            "stayed stayed_jailed arrived by_land by_sea by_both borne borne_by carried",
             "noon night",
-            "met met_character met_terrain met_city met_power card_played",
+            "met met_character met_terrain met_streets met_jailed met_city met_power card_played",
             "master",
+            "quest_done quest_done_named sold",
             "treasure taken treasure_lost",
             "learned mastered unlearned",
             "richer poorer less_poor less_rich",
             "freed bereft",
-            "struck favoured",
+            "struck favoured vowed",
             "serves free",
-            "both_up destiny_up story_up destiny_down story_down both_down",
+            "both_up destiny_up story_up destiny_down story_down both_down outlived",
             "died",
             "line_own line_other",
-            "card_kept sold gift home gate quest_done quest_done_named quest_lost quest_new mark",
+            "card_kept gift home gate quest_lost quest_new mark",
             "declared declared_alone quiet hushed",
         )
     )
@@ -91,5 +92,7 @@ class Known:
     quest: str = ""
     wealth: str = BASICS.start
     skills: dict[str, str] = field(default_factory=dict)
+    treasures: list[str] = field(default_factory=list)
+    jailed: bool = False
     changed: bool = False  # by Sex-Changed: no pronoun is sure
     place: Place = field(default_factory=Place)

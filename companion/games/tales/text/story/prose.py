@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.games.tales.facts import SKILLS
+from companion.games.tales.facts import SKILLS, STATUSES
 
 if TYPE_CHECKING:
     from companion.games.tales.text.story.drafts import Beat, Paragraph
@@ -43,7 +43,7 @@ PRONOUNS = 3
 """How often in a row a hero is told of without its name."""
 HISSED = re.compile(r"(s|ß|x|z|ce)$", re.IGNORECASE)
 """How names end to which German adds no s."""
-OF_NAMES = frozenset(["whose", "sein", "seine", "seinen", "seinem"])
+OF_NAMES = frozenset(["whose", "sein", "seinen", "seinem"])
 """The tokens for which a name stands in the genitive."""
 
 
@@ -124,6 +124,8 @@ class Teller:
             case "more" | "less":
                 what, more, less = values["counted"]
                 return self._count(what, more, less, value)
+            case "mark":
+                return self.label(STATUSES[values["mark"]].label)
             case "line" | "card":
                 return str(values[value])
         return self._hero(token, beat)
@@ -149,16 +151,19 @@ class Teller:
     def _place(self, kind: str, name: str, way: int, *, at: bool) -> str:
         """Say where somebody goes, or is; of what has no name there are several ways to speak."""
         if kind != "baghdad" and name:
-            return self.prose.places[f"named_{kind}"][at] % re.sub(r"^[Tt]he ", "", name)
+            named = self.prose.places[f"named_{kind}"][at]
+            return named % (re.sub(r"^[Tt]he ", "", name) if "the %s" in named else name)
         said = self.prose.places[kind]
         return said[2 * (way % (len(said) // 2)) + at]
 
     def _count(self, what: str, more: int, less: int, token: str) -> str:
         """Say how many of something somebody had more, and how many the other; what it is only once."""
-        numbers = self.prose.words["numbers"]
+        numbers, fewer = self.prose.words["numbers"], self.prose.words[f"less_{what}"]
         said = [numbers[count] if count < len(numbers) else str(count) for count in (more, less)]
         one, many = self.prose.words[what]
-        return said[1] if token == "less" else one if more == 1 else many % said[0]
+        if token == "less":
+            return str(fewer[less] if less < len(fewer) else said[1])
+        return str(one if more == 1 else many % said[0])
 
 
 def _capital(text: str) -> str:

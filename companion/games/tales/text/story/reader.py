@@ -17,6 +17,8 @@ from companion.games.tales.text.story.prose import GOOD
 from companion.table.log import Entry
 
 TIMES = ("noon", "night")
+JAIL = "imprisoned"
+"""The status whose hero stays where it is."""
 MARKED = {"origin": "home", "destination": "gate"}
 """The kinds of beats that markers make which belong to no quest."""
 
@@ -38,6 +40,8 @@ class Reader:
         """Read one entry."""
         self.corrected = any(isinstance(event, ev.Corrected) for event in entry.events)
         gives = entry.move == "give" and len(entry.events) > 1
+        if self.turn.drafts and any(isinstance(event, ev.TreasureSold) for event in entry.events):
+            self.turn.part += 1  # what a merchant pays is no part of the adventure
         for number, event in enumerate(entry.events):
             self.seed = (entry.seq, number)
             self.turn.at = self.turn.at or entry.at
@@ -114,6 +118,8 @@ class Reader:
         else:
             counted = (decision.kind, decision.more, decision.less)
             self._draft(f"won_{decision.kind}", won[0], names=decision.able, name=won[0], counted=counted)
+        for seat, status in decision.barred if decision else ():
+            self._draft("won_not", seat, name=seat, mark=status)
         self._draft("closing", -1)
 
     # A turn
@@ -123,7 +129,7 @@ class Reader:
             case ev.HeroMoved():
                 self._moves(event)
             case ev.CardDrawn(seat, card):
-                self._meets(f"met_{card}", seat)
+                self._draws(seat, card)
             case ev.NumberGiven(seat, paragraph, straight=True) | ev.DestinyRolled(seat, _, paragraph):
                 self._reads(paragraph, seat)
             case ev.MasterUsed(seat, skill, paragraph):
@@ -153,21 +159,28 @@ class Reader:
     def _gains(self, event: Event) -> None:  # noqa: C901 - one case an event
         match event:
             case ev.StatusGained(seat, status):
-                self._turned((seat, "status", status), ("favoured" if status in GOOD else "struck"), status=status)
+                kind = "vowed" if status == "on_pilgrimage" else "favoured" if status in GOOD else "struck"
+                self._turned((seat, "status", status), kind, status=status)
+                self.heroes[seat].jailed = self.heroes[seat].jailed or status == JAIL
                 self.heroes[seat].changed = self.heroes[seat].changed or status == SEX_CHANGED
             case ev.StatusLost(seat, status):
                 self.heroes[seat].changed = self.heroes[seat].changed and status != SEX_CHANGED
+                self.heroes[seat].jailed = self.heroes[seat].jailed and status != JAIL
                 kind = "bereft" if status in GOOD else "freed"
                 self._turned((seat, "status", status), kind, gone=True, status=status)
             case ev.SkillTrained(seat, skill, level):
                 self._trains(seat, skill, level)
             case ev.TreasureGained(seat, treasure, int(other)):
+                self._passes(treasure, seat, other)
                 self._turned((seat, "treasure", treasure), "taken", treasure=treasure, other=other)
             case ev.TreasureGained(seat, treasure):
+                self._passes(treasure, seat)
                 self._turned((seat, "treasure", treasure), "treasure", treasure=treasure)
             case ev.TreasureLost(seat, treasure):
+                self._passes(treasure, other=seat)
                 self._turned((seat, "treasure", treasure), "treasure_lost", gone=True, treasure=treasure)
             case ev.TreasureSold(seat, treasure):
+                self._passes(treasure, other=seat)
                 self._draft("sold", seat, treasure=treasure)
             case ev.MasterNamed(seat, None):
                 self._draft("free", seat)
@@ -177,17 +190,19 @@ class Reader:
                 if not self._found(("died",), seat):
                     self._draft("died", seat)
                 self.heroes[seat].place, self.heroes[seat].wealth = Place(), BASICS.start
-                self.heroes[seat].changed = False
+                self.heroes[seat].changed = self.heroes[seat].jailed = False
+                self.heroes[seat].treasures = []
             case ev.MarkerPlaced(seat, marker, place):
                 self._marks(seat, marker, place)
             case ev.CityCardKept(seat, card):
                 self._draft("card_kept", seat, card=card)
             case ev.QuestGot(seat, str(quest)) if quest:
                 self._draft("quest_new", seat, quest=quest)
-            case ev.QuestEnded(seat, str(quest), True) if quest:
-                self._draft("quest_done_named", seat, quest=quest)
-            case ev.QuestEnded(seat, _, done):
-                self._draft("quest_done" if done else "quest_lost", seat)
+            case ev.QuestEnded(seat, str(quest), True):
+                self.turn.part += bool(self.turn.drafts)
+                self._draft(*(("quest_done_named", seat) if quest else ("quest_done", seat)), quest=quest)
+            case ev.QuestEnded(seat):
+                self._draft("quest_lost", seat)
 
     def _draft(self, kind: str, seat: int, **values: Any) -> Draft | None:
         """Note something to tell; what the table puts right is nothing to tell."""
@@ -257,21 +272,45 @@ class Reader:
             drafts.pop()
         elif drafts:
             self.turn.part += 1
+        stays = not event.carried and not event.route and place == hero.place
+        if stays and any(one.kind.startswith("borne") for one in drafts):
+            return  # a treasure brought its hero here
         if event.carried:
-            kind = "carried"
+            kind = "carried" if any(one.values.get("met") for one in drafts) else self._bearer(event.seat)
         elif not event.route:
-            kind = "stayed" if place == hero.place else "arrived"
+            kind = ("stayed_jailed" if hero.jailed else "stayed") if stays else "arrived"
         else:
             kind = {"L": "by_land", "S": "by_sea"}.get("".join(sorted({*event.route})), "by_both")
         hero.place = place
-        self._draft(kind, event.seat, place=(event.kind, event.place), own_legs=not event.carried)
+        by = {"treasure": hero.treasures[0]} if kind == "borne_by" else {}
+        self._draft(kind, event.seat, place=(event.kind, event.place), own_legs=not event.carried, **by)
         if event.kind == "power":
             self._meets("met_power", event.seat)
+
+    def _bearer(self, seat: int) -> str:
+        """Say what carries a hero before its encounter: its treasure, if it has one."""
+        owned = len(self.heroes[seat].treasures)
+        return "carried" if not owned else "borne_by" if owned == 1 else "borne"
+
+    def _passes(self, treasure: str, seat: int = -1, other: int = -1) -> None:
+        """Remember who owns a treasure."""
+        if other >= 0 and treasure in self.heroes[other].treasures:
+            self.heroes[other].treasures.remove(treasure)
+        if seat >= 0:
+            self.heroes[seat].treasures.append(treasure)
+
+    def _draws(self, seat: int, card: str) -> None:
+        """Begin the encounter of a card, as it can happen where the hero is."""
+        hero = self.heroes[seat]
+        in_city = card == "terrain" and hero.place.kind in ("baghdad", "city")
+        self._meets("met_jailed" if hero.jailed else "met_streets" if in_city else f"met_{card}", seat)
 
     def _meets(self, kind: str, seat: int, **values: Any) -> None:
         """Begin an encounter; a card that was only entered again is told once."""
         drafts = self.turn.drafts
-        if drafts and drafts[-1].kind.startswith("met"):
+        if kind == "card_played":
+            self.turn.part += bool(drafts)
+        elif drafts and drafts[-1].kind.startswith("met"):
             drafts.pop()
         elif drafts and ORDER.get(drafts[-1].kind, ORDER["richer"]) > ORDER["master"]:
             self.turn.part += 1
@@ -281,7 +320,7 @@ class Reader:
         """Note which paragraph of the Book was read, and that there was an encounter."""
         part = self.turn.part
         if not any(one.part == part and one.values.get("met") for one in self.turn.drafts):
-            self._meets("met", seat)
+            self._meets("met_jailed" if self.heroes[seat].jailed else "met", seat)
         self.turn.book[self.turn.part] = paragraph
 
     def _tells(self, seat: int, line: str) -> None:

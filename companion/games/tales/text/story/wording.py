@@ -22,6 +22,7 @@ from companion.table.log import Entry
 
 WAYS = counts()
 POOR = RANK[BASICS.start]
+UP = ("both_up", "destiny_up", "story_up")
 DAWN = 5 * 60 * 60.0
 """At how many seconds after midnight a day of play ends."""
 
@@ -74,12 +75,29 @@ def _worded(turns: Sequence[Turn], code: str) -> list[Paragraph]:
 def _sorted(turn: Turn) -> list[Draft]:
     """Order what happened as one tells it, and leave out what came to nothing."""
     drafts = [one for draft in turn.drafts for one in _settled(draft, turn.seat)]
-    drafts = _joined(drafts)
-    drafts.sort(key=lambda one: (one.part, ORDER.get(one.kind, 0)))
+    drafts = _joined([*_mourned(drafts)])
+    quests = {one.part for one in drafts if one.kind.startswith("quest_done")}
+    drafts.sort(key=lambda one: (one.part, _place(one.kind, of_quest=one.part in quests)))
     if turn.ended and drafts and all(ORDER.get(one.kind, END) in (WENT, MET) for one in drafts):
         kind = "hushed" if ORDER[drafts[-1].kind] == MET else "quiet"
         drafts.append(Draft(kind, turn.seat, "", drafts[-1].seed, {}, drafts[-1].part))
     return drafts
+
+
+def _place(kind: str, *, of_quest: bool) -> float:
+    """Say where in an adventure something is told; who keeps a promise gains by that before anybody pays for it."""
+    place = ORDER.get(kind, 0)
+    return ORDER["quest_done"] + 0.5 if of_quest and place == ORDER["both_up"] else place
+
+
+def _mourned(drafts: Sequence[Draft]) -> Iterator[Draft]:
+    """Let points outlive a hero who died by what brought them; money does not."""
+    died = {(one.seat, one.part) for one in drafts if one.kind == "died"}
+    for one in drafts:
+        if (one.seat, one.part) not in died or one.kind not in (*UP, "richer", "less_poor"):
+            yield one
+        elif one.kind in UP:
+            yield _as(one, "outlived", {})
 
 
 def _settled(draft: Draft, seat: int) -> Iterable[Draft]:
@@ -137,20 +155,24 @@ def _chosen(draft: Draft, code: str, said: dict[str, list[int]]) -> Beat:
     kind = draft.kind
     key = f"{code}:{draft.seed[0]}:{draft.seed[1]}:{kind}"
     drawn = int.from_bytes(blake2b(key.encode(), digest_size=4).digest(), "big")
-    way = _next_way(kind, drawn, WAYS[kind], said)
+    way = _next_way(kind, drawn, WAYS[kind], said, draft.seat)
     clause = 0
     if kind in OF_STATUSES:
-        clause = _next_way(f"{kind} {draft.values['status']}", drawn >> 8, CLAUSES, said)
+        clause = _next_way(f"{kind} {draft.values['status']}", drawn >> 8, CLAUSES, said, draft.seat)
     values = tuple((name, value) for name, value in draft.values.items() if name not in ("met", "own_legs"))
     return Beat(kind, draft.seat, draft.gender, values, way, clause)
 
 
-def _next_way(kind: str, drawn: int, ways: int, said: dict[str, list[int]]) -> int:
-    """Choose one of the ways that were not used the last times."""
-    latest = said.setdefault(kind, [])
+def _next_way(kind: str, drawn: int, ways: int, said: dict[str, list[int]], seat: int) -> int:
+    """Choose one of the ways that were not used the last times, and not of this hero before all were."""
+    latest, own = said.setdefault(kind, []), said.setdefault(f"{seat} {kind}", [])
     left = [way for way in range(ways) if way not in latest]
-    way = left[drawn % len(left)]
+    new = [way for way in left if way not in own] or [way for way in range(ways) if way not in (*own, *latest[-1:])]
+    if not new:
+        own.clear()
+    way = (new or left)[drawn % len(new or left)]
     latest.append(way)
+    own.append(way)
     if len(latest) > ways // 2:
         latest.pop(0)
     return way
