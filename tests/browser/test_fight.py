@@ -13,7 +13,7 @@ def test_attackers_are_named_and_taken_back(phone, scripts):
     code = open_table(ann, *war(BEGIN, do("attack", resource="valley")))
     ann.go(f"efreet_war/{code}/war?resource=valley").quiet()
     ann.breathe()
-    ann.tap("#fight summary")
+    ann.tap("a#fight")
     for number, name in enumerate(("Juzám Djinn", "Our Ogre")):
         ann.write(f"#attacker-{number}", name)
         ann.breathe()
@@ -28,5 +28,5 @@ def test_attackers_are_named_and_taken_back(phone, scripts):
     ann.breathe()
     ann.tap("#fight .chip >> nth=1")
     ann.misses("#fight .chip >> nth=1")
-    ann.sees("#fight[open] .chip")
+    ann.sees("#fight .chip")
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 320
