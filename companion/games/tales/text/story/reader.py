@@ -292,11 +292,11 @@ class Reader:
         owned = len(self.heroes[seat].treasures)
         return "carried" if not owned else "borne_by" if owned == 1 else "borne"
 
-    def _passes(self, treasure: str, seat: int = -1, other: int = -1) -> None:
+    def _passes(self, treasure: str, seat: int | None = None, other: int | None = None) -> None:
         """Remember who owns a treasure."""
-        if other >= 0 and treasure in self.heroes[other].treasures:
+        if other is not None and treasure in self.heroes[other].treasures:
             self.heroes[other].treasures.remove(treasure)
-        if seat >= 0:
+        if seat is not None:
             self.heroes[seat].treasures.append(treasure)
 
     def _draws(self, seat: int, card: str) -> None:
