@@ -140,12 +140,18 @@ def test_an_owner_says_that_the_paths_are_those_of_the_board(owner):
     owner.misses("#know-paths button:has-text('They match')")
 
 
-def test_a_mage_that_was_typed_is_taken_up_by_a_tap(phone):
+def with_a_typed_mage(phone):
+    """Catch a Boss with a Mage that is typed, which the box keeps; give the phone and the code of its table."""
     ann = phone()
     code = open_table(ann, *djinn(do("set-start", seat="0"), BEGIN, **FIRST))
     hand = {"mages-0-power": "3", "mages-0-price": "2", "magic": "9"}
     ann.post(f"djinn/{code}/stand", op="s", seat="0", slot="R1", anyway="y", seen="9999")
     ann.post(f"djinn/{code}/pay", op="p", seat="0", space="R1", boss="y", way="0-9-0", seen="9999", **hand)
+    return ann, code
+
+
+def test_a_mage_that_was_typed_is_taken_up_by_a_tap(phone):
+    ann, code = with_a_typed_mage(phone)
     ann.go(f"djinn/{code}/can?space=R1&seat=0")
     ann.tap("#known-mages summary")
     ann.tap("#known-mages button >> nth=0")
@@ -153,10 +159,9 @@ def test_a_mage_that_was_typed_is_taken_up_by_a_tap(phone):
 
 
 def test_a_mage_that_joins_at_the_tavern_is_two_taps_away(phone):
-    ann = phone()
-    code = open_table(ann, *djinn(do("set-start", seat="0"), BEGIN, **FIRST))
-    hand = {"mages-0-power": "3", "mages-0-price": "2", "magic": "9"}
-    ann.post(f"djinn/{code}/stand", op="s", seat="0", slot="R1", anyway="y", seen="9999")
-    ann.post(f"djinn/{code}/pay", op="p", seat="0", space="R1", boss="y", way="0-9-0", seen="9999", **hand)
+    """From the Tavern the list is open, and a tap there leads back to the turn, not to some round space."""
+    ann, code = with_a_typed_mage(phone)
     ann.go(f"djinn/{code}/can?seat=0&more=1#mages")
-    ann.sees("#known-mages[open] button >> nth=0")
+    ann.tap("#known-mages[open] button >> nth=0")
+    ann.until(lambda: ann.find("[name$=-power]").first.input_value(), "3")
+    assert "space=" not in ann.find("a:has-text('Back to the hunt')").get_attribute("href")
