@@ -140,6 +140,11 @@ class MoveHeroForm(SeatForm):
     bound = any_of([KEPT, ENDED])
     override = BooleanField(name="stands")
 
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What was chosen; the marker of a Place of Power says its name."""
+        return super().choices | {"by_marker": True}
+
 
 class CardForm(SeatForm):
     """The kind of an encounter card, and its name."""

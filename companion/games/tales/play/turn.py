@@ -119,19 +119,21 @@ def move_hero(
     place: str = "",
     carried: bool = False,
     bound: str | None = None,
+    by_marker: bool | None = None,
     override: bool = False,
 ) -> list[Event]:
     """Go to a space, or be `carried` there; `override` lets a move stand that a status forbids, as nobody noticed.
 
     `bound` says whether Imprisoned and Lost stay or end when their hero is carried; if it is empty, what this encounter
-    gave stays. None is what logs hold of the time when all of them ended.
+    gave stays. None is what logs hold of the time when all of them ended. With `by_marker`, the Place of Power that one
+    walks to is called as its marker is; None is what logs hold of the time when it kept no name.
     """
     seat = require_turn(state, seat)
     hero = state.heroes[seat]
     there = _place(kind, number, place)
     if not carried:
         _require_path(state, hero, there, route, override=override)
-        if there.kind == "power":  # the only one that may be entered is where the marker lies
+        if by_marker and there.kind == "power":  # the only one that may be entered is where the marker lies
             there = Place(there.kind, there.number, hero.markers["destination"])
     events: list[Event] = [ev.HeroMoved(seat, route, there.kind, there.number, there.name, carried, override)]
     marked = hero.markers.get("destination")
