@@ -94,7 +94,8 @@ def spelled(name: str) -> str:
 
 def is_wall(name: str) -> bool:
     """Say whether a creature of this name is a Wall by its card."""
-    return any(one.wall for one in creatures().values() if spelled(one.name) == spelled(name))
+    asked = spelled(name)
+    return any(one.wall and spelled(one.name) == asked for one in creatures().values())
 
 
 def offered(here: Iterable[str]) -> list[str]:
