@@ -218,6 +218,14 @@ def test_a_deleted_play_saved_again_from_its_table_is_back():
     assert play_store.find(id) is not None
 
 
+def test_a_play_that_was_edited_to_be_of_another_game_is_its_tables_again():
+    """Its places are those of the table's game: kept under the other one they agreed with no points."""
+    id = save(game="war_game", players=(replace(ANN, place=0), replace(BOB, place=0)))
+    edit_store.change(id, lambda play: replace(play, game="djinn"), seen=0)
+    save(game="war_game", players=(replace(ANN, place=0, points=9), replace(BOB, place=0)))
+    assert play_store.find(id).game == "war_game"
+
+
 def test_merging_twice_adds_nothing():
     save()
     plays = play_store.plays()

@@ -105,7 +105,7 @@ def _save(db: Database, play: Play) -> int:
         return insert(db, {own: changed(play, identity=own)})[0]
     zone = {"zone": before.zone} if before.zone else {}
     options = {key: value for key, value in play.options.items() if key != "zone"} | zone
-    after = replace(before, options=options, players=play.players)
+    after = replace(before, game=play.game, options=options, players=play.players)
     if differ(_untimed(before), _untimed(after)):
         rewrite(db, before, replace(after, played_at=play.played_at))
     elif find_by("deleted = 0 AND id = ?", before.id):
