@@ -62,7 +62,7 @@ gevent.joinall(asked)
 gevent.sleep(0.01)
 print([one.value for one in asked], len(parsed), max(gaps) < 0.1 or max(gaps))
 """
-"""Four phones search the rules of three games for the first time, two of them the same."""
+"""Four phones search the rules of three games for the first time, two of them the same; each in both languages."""
 
 
 @pytest.mark.thorough
@@ -71,4 +71,4 @@ def test_a_first_search_keeps_nobody_waiting_and_is_prepared_once(tmp_path):
     given = [sys.executable, "-c", SEARCHED, str(tmp_path)]
     said = subprocess.run(given, capture_output=True, text=True, timeout=60, check=False)
     assert said.returncode == 0, said.stderr
-    assert said.stdout.strip() == "[200, 200, 200, 200] 3 True"
+    assert said.stdout.strip() == "[200, 200, 200, 200] 6 True"
