@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import sys
 from collections.abc import Callable, Iterable
 from http.cookies import SimpleCookie
@@ -24,11 +23,6 @@ from companion.storage.sqlite import Place
 from companion.storage.start import prepare
 from companion.web.sse import NEWS, moved
 
-ADDRESS = re.compile(rb'(?<=[\s])((?:action|formaction|href|src|data-stream|hx-get|hx-post|hx-replace-url)=")/(?!/)')
-"""Where a page names an address of ours: attributes are quoted, and a quote in what somebody wrote is escaped."""
-LEADS = frozenset({"location", "hx-location", "hx-push-url", "hx-redirect", "hx-replace-url"})
-"""Headers that name an address of ours."""
-SENDERS = frozenset({"referer", "hx-current-url"})
 COOKIES = "cookies.json"
 
 Headers = Iterable[tuple[str, str]]
@@ -90,11 +84,8 @@ class Bridge:
         else:
             data = b"".join(pieces)
             close()
-        found = [*self._headers(began["headers"], origin=f"{environ['wsgi.url_scheme']}://{environ['HTTP_HOST']}")]
-        if ("Content-Type", "text/html; charset=utf-8") in found and self.at != "/":
-            data = ADDRESS.sub(rb"\1" + self.at.encode(), data)
-        found = [(name, value) for name, value in found if name.lower() != "content-length"]
-        return Answer(int(began["status"].split()[0]), found, data, close if news is not None else None)
+        kept = [*self._keep(began["headers"])]
+        return Answer(int(began["status"].split()[0]), kept, data, close if news is not None else None)
 
     def has_written(self) -> bool:
         """Say whether anything is to be saved since the last call; all of it lies in the one file then."""
@@ -107,38 +98,31 @@ class Bridge:
 
     def _environ(self, method: str, url: str, headers: Headers, body: bytes) -> dict[str, Any]:
         parts = urlsplit(url)
-        path = "/" + parts.path.removeprefix(self.at)
+        root = self.at.rstrip("/")
+        path = parts.path.removeprefix(root)
         port = str(parts.port or (443 if parts.scheme == "https" else 80))
-        environ: dict[str, Any] = {"REQUEST_METHOD": method, "SCRIPT_NAME": "", "QUERY_STRING": parts.query}
+        environ: dict[str, Any] = {"REQUEST_METHOD": method, "SCRIPT_NAME": root, "QUERY_STRING": parts.query}
         environ |= {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "SERVER_PROTOCOL": "HTTP/1.1"}
         environ |= {"SERVER_NAME": parts.hostname, "SERVER_PORT": port, "HTTP_HOST": parts.netloc}
         environ |= {"REMOTE_ADDR": "127.0.0.1", "CONTENT_LENGTH": str(len(body)), "wsgi.url_scheme": parts.scheme}
         environ |= {"wsgi.input": io.BytesIO(body), "wsgi.errors": sys.stderr, "wsgi.version": (1, 0)}
         environ |= dict.fromkeys(("wsgi.multithread", "wsgi.multiprocess", "wsgi.run_once"), False)
         for name, value in headers:
-            if name.lower() in SENDERS:
-                value = value.replace(f"{parts.scheme}://{parts.netloc}{self.at}", f"{parts.scheme}://{parts.netloc}/")
             key = name.upper().replace("-", "_")
             environ["CONTENT_TYPE" if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
         environ["HTTP_COOKIE"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         return environ
 
-    def _headers(self, given: Headers, *, origin: str) -> Iterable[tuple[str, str]]:
-        """Place the addresses in headers, and keep cookies."""
-        for name, value in given:
-            low = name.lower()
-            if low == "set-cookie":
-                self._keep(value)
-            elif low in LEADS:
-                yield name, re.sub(r"^/(?!/)", self.at, value.removeprefix(origin))
-            else:
-                yield name, value
-
-    def _keep(self, cookie: str) -> None:
-        for name, morsel in SimpleCookie(cookie).items():
-            if morsel["max-age"] == "0" or "1970" in morsel["expires"]:
-                self.cookies.pop(name, None)
-            else:
-                self.cookies[name] = morsel.coded_value
-        write(self.kept, json.dumps(self.cookies))
-        self.was_given = True
+    def _keep(self, given: Headers) -> Iterable[tuple[str, str]]:
+        """Keep the cookies that are given, and hand on all other headers."""
+        for header, value in given:
+            if header.lower() != "set-cookie":
+                yield header, value
+                continue
+            for name, morsel in SimpleCookie(value).items():
+                if morsel["max-age"] == "0" or "1970" in morsel["expires"]:
+                    self.cookies.pop(name, None)
+                else:
+                    self.cookies[name] = morsel.coded_value
+            write(self.kept, json.dumps(self.cookies))
+            self.was_given = True

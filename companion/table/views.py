@@ -31,6 +31,7 @@ from companion.table.upkeep import retention
 from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed
 from companion.web.forms import checked, shown
 from companion.web.journal import note
+from companion.web.links import path_below
 from companion.web.rate_limits import guard
 from companion.web.sse import NEWS, News
 from companion.web.ways import Way, here, nobody_comes, ways_to
@@ -219,8 +220,8 @@ def _led(path: str | None, before: Table, after: Table) -> str:
 
 def to_where_it_was(path: str | None, code: str) -> str:
     """Check the page to come back to: it must be one of this table's."""
-    ours = re.fullmatch(rf"(/[\w-]+)?/{code}(/[\w-]+)*(\?before=\d{{1,9}})?", path or "", re.ASCII)
-    return ours.group() if ours else url_for(".enter", code=code)
+    ours = re.fullmatch(rf"(/[\w-]+)?/{code}(/[\w-]+)*(\?before=\d{{1,9}})?", path_below(path or ""), re.ASCII)
+    return request.script_root + ours.group() if ours else url_for(".enter", code=code)
 
 
 @bp.get("/t/<code>/events")
@@ -299,11 +300,11 @@ def _came_from() -> str:
     try:
         url = urlsplit(request.referrer or "")
     except ValueError:
-        return "/"
-    path = "/" + url.path.lstrip("/\\")
+        return url_for(".home")
+    path, root = "/" + path_below(url.path).lstrip("/\\"), request.script_root
     if _is_page(path) is False:
-        return next(str(above) for above in PurePosixPath(path).parents if _is_page(str(above)))
-    return f"{path}?{url.query}" if url.query else path
+        return root + next(str(above) for above in PurePosixPath(path).parents if _is_page(str(above)))
+    return f"{root}{path}?{url.query}" if url.query else root + path
 
 
 def _is_page(path: str) -> bool | None:

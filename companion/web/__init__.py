@@ -21,7 +21,7 @@ from companion.language.i18n import (
 from companion.web import errors, fields, forms, links, pages, refusals, tokens
 from companion.web.assets.compact import Compact
 from companion.web.headers import HEADERS, with_headers
-from companion.web.links import address
+from companion.web.links import address, this_page
 from companion.web.pages import asked, htmx, page, streamed
 from companion.web.refusals import again, asked_at, gives_no_page, refuse
 from companion.web.tokens import SESSIONS_KEPT, keep_phone, phone_id
@@ -49,6 +49,7 @@ __all__ = (
     "phone_id",
     "refuse",
     "streamed",
+    "this_page",
     "translate",
     "when",
     "with_headers",

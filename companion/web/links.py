@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from flask import Flask, current_app, url_for
+from flask import Flask, current_app, request, url_for
 from markupsafe import Markup, escape
 
 LONG = 200
@@ -23,8 +23,20 @@ def init_app(app: Flask) -> None:
         "runs": runs,
         "static": static,
         "symbol": symbol,
+        "this_page": this_page,
         "url_for": address,
     }
+
+
+def this_page() -> str:
+    """Say at which address the page is that was asked for, without what stands after a question mark."""
+    return request.script_root + request.path
+
+
+def path_below(address: str) -> str:
+    """Cut off from an address's path the part below which all of the app lies, which only a browser needs."""
+    root = request.script_root
+    return address[len(root) :] if address.startswith(f"{root}/") else address
 
 
 def address(endpoint: str, **values: Any) -> str:
@@ -32,12 +44,12 @@ def address(endpoint: str, **values: Any) -> str:
     for value in values.values():
         if isinstance(value, str) and len(value) > LONG:
             return url_for(endpoint, **values)
-    return _address(endpoint, **values)
+    return _address(request.script_root, endpoint, **values)
 
 
 @lru_cache(4096)
-def _address(endpoint: str, **values: Any) -> str:
-    """Ask Flask for an address; a page has up to forty, a tenth of its time."""
+def _address(_: str, endpoint: str, **values: Any) -> str:
+    """Ask Flask for an address below a root; a page has up to forty, a tenth of its time."""
     return url_for(endpoint, **values)
 
 
@@ -47,9 +59,8 @@ def post(url: str) -> Markup:
     return Markup(f'method="post" action="{safe}" hx-post="{safe}" hx-sync="this:drop"')
 
 
-@lru_cache(4096)
 def move(endpoint: str, code: str) -> Markup:
-    """Write the attributes of a form that makes a table's move; a page has up to fifty."""
+    """Write the attributes of a form that makes a table's move."""
     return post(address(endpoint, code=code))
 
 
@@ -69,7 +80,7 @@ def runs(seconds: object, since: object) -> Markup:
 def symbol(name: str, sprite: str = "") -> str:
     """Find the address of a picture; where two sprites have one of this name, name the sprite, too."""
     symbols: dict[str, str] = current_app.extensions["symbols"]
-    return symbols[f"{sprite}/{name}" if sprite else name]
+    return request.script_root + symbols[f"{sprite}/{name}" if sprite else name]
 
 
 def icon(name: str, sprite: str = "") -> Markup:
@@ -80,10 +91,11 @@ def icon(name: str, sprite: str = "") -> Markup:
 def static(path: str) -> str:
     """Find a static file's address."""
     addresses: dict[str, str] = current_app.extensions["static"]
-    return addresses[path]
+    return request.script_root + addresses[path]
 
 
 def own_sheet(part: str) -> str:
     """Find the address of the style sheet of a game; a part of the house has none of its own."""
     addresses: dict[str, str] = current_app.extensions["static"]
-    return addresses.get(f"{part}.css", "")
+    name = f"{part}.css"
+    return static(name) if name in addresses else ""

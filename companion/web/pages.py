@@ -17,6 +17,7 @@ from companion.files.safe_readers import yield_to_hub
 from companion.language import time_zones
 from companion.language.i18n import language
 from companion.web.headers import PAGE_HEADERS
+from companion.web.links import this_page
 
 htmx = HTMX()
 OWN = frozenset({"held", "led", "made", "seen", "since"})
@@ -72,7 +73,7 @@ def _swapped(template: str, context: dict[str, Any]) -> Response:
     if elsewhere:
         response.headers["HX-Reswap"] = "none"
     if whole:
-        response.headers["HX-Replace-Url"] = quote(request.path) if elsewhere else asked()
+        response.headers["HX-Replace-Url"] = quote(this_page()) if elsewhere else asked()
     return response
 
 
@@ -132,12 +133,13 @@ def asked() -> str:
     """Write the requested address as a header takes it: letters of ASCII in one line, whatever bytes came."""
     query = quote_from_bytes(request.query_string, safe="%&=+;,:@!$'()*/?~-._")
     query = "&".join(part for part in query.split("&") if part.partition("=")[0] not in OWN)
-    return quote(request.path) + (f"?{query}" if query else "")
+    return quote(this_page()) + (f"?{query}" if query else "")
 
 
 def drawn(template: str, **values: Any) -> Markup:
     """Draw a part shared by many pages and phones, once for all; values must be hashable."""
-    return _drawn(template, language(), g.get("alike", ()), tuple(values.items()))
+    alike = (request.script_root, *g.get("alike", ()))
+    return _drawn(template, language(), alike, tuple(values.items()))
 
 
 @lru_cache(1024)
@@ -151,7 +153,7 @@ def live(screen: Any) -> Markup:
     asked = [(name, value) for name, value in request.args.items(multi=True) if name not in OWN and name not in own]
     query = urlencode([*asked, *own.items()])
     return Markup(
-        f'hx-get="{escape(request.path)}?{escape(query)}" hx-trigger="moved from:body" hx-target="this"'
+        f'hx-get="{escape(this_page())}?{escape(query)}" hx-trigger="moved from:body" hx-target="this"'
         f' data-seq="{screen.table.seq:d}"'
     )
 

@@ -20,6 +20,7 @@ from companion.language.texts import Text
 from companion.refusal import Refusal, Stale
 from companion.web.forms import Refused
 from companion.web.headers import PAGE_HEADERS
+from companion.web.links import path_below, this_page
 from companion.web.pages import htmx
 
 AnyView = TypeVar("AnyView", bound=Callable[..., Any])
@@ -133,7 +134,7 @@ def _offer(refusal: Refusal) -> dict[str, Any] | None:
         return None
     field, words = refusal.offer
     sent = [pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "op", "page", field)]
-    return {"path": request.path, "sent": sent, "field": field, "words": words}
+    return {"path": this_page(), "sent": sent, "field": field, "words": words}
 
 
 def again(
@@ -149,9 +150,9 @@ def again(
         form = request.values
     except HTTPException:  # what was sent is too long to be read
         return None
-    asked = (form.get("page"), request.referrer, _asked_at(request.endpoint), request.full_path)
+    asked = (form.get("page"), request.referrer, _asked_at(request.endpoint), request.script_root + request.full_path)
     for page in filter(None, asked):
-        response = _page_at(page, Refused(request.path, page, form, faults, sentence, offer))
+        response = _page_at(page, Refused(this_page(), page, form, faults, sentence, offer))
         if response is not None and response.mimetype == "text/html" and response.status_code == 200:
             return Response(response.get_data(), status, PAGE_HEADERS)
     return None
@@ -168,7 +169,8 @@ def asked_at(page: str) -> Callable[[AnyView], AnyView]:
 
 
 def _asked_at(endpoint: str | None) -> str | None:
-    return getattr(current_app.view_functions.get(endpoint or ""), "asked_at", None)
+    page = getattr(current_app.view_functions.get(endpoint or ""), "asked_at", None)
+    return page and request.script_root + page
 
 
 def gives_no_page(view: AnyView) -> AnyView:
@@ -182,14 +184,14 @@ def _page_at(address: str, refused: Refused) -> Response | None:
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     try:
         url = urlsplit(address)
-        endpoint, _ = app.url_map.bind("").match(unquote(url.path), method="GET")
+        endpoint, _ = app.url_map.bind("").match(path_below(unquote(url.path)), method="GET")
     except (ValueError, HTTPException):
         return None
     if url.netloc not in ("", request.host) or hasattr(app.view_functions[endpoint], "gives_no_page"):
         return None
     kept = {key: value for key, value in request.environ.items() if key not in NOT_ASKED and "." not in key}
     kept |= {key: value for key, value in request.environ.items() if key.startswith("wsgi.")}
-    path = unquote(url.path).encode().decode("latin-1")
+    path = path_below(unquote(url.path)).encode().decode("latin-1")
     query = url.query.encode().decode("latin-1")  # as a server hands them on: each byte a letter
     asks = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query, "wsgi.input": io.BytesIO()}
     yield_to_hub()  # others have their turn between what was refused and the page

@@ -76,7 +76,7 @@ def test_every_address_of_a_page_lies_below_its_own(bridge):
 
 
 def test_a_shorter_address_leads_below_its_own(bridge):
-    assert dict(get(bridge, f"{bridge.at}scores").headers)["Location"] == f"{bridge.at}scores/"
+    assert dict(get(bridge, f"{bridge.at}scores").headers)["Location"] == f"{HERE}{bridge.at}scores/"
 
 
 def test_what_somebody_wrote_is_no_address(bridge):

@@ -18,7 +18,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Any
 
-from flask import Blueprint, request
+from flask import Blueprint, current_app, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -33,7 +33,7 @@ from companion.kit.rules.situations import SURE
 from companion.language.texts import Text
 from companion.table.log import Table
 from companion.table.screen import Screen, load_screen
-from companion.web import LANGUAGES, language, page
+from companion.web import LANGUAGES, language, page, this_page
 from companion.web.forms import shown
 
 HEADING = re.compile(r"(?P<title>.+?) \{#(?P<id>[\w-]+)\}")
@@ -215,9 +215,9 @@ def _rules_page(
 ) -> Callable[..., ResponseReturnValue]:
     def view(code: str = "") -> ResponseReturnValue:
         book, q = read(language()), asked()
-        found = book.find(q) if q else None
         opened = book.rules.opened(request.args.get("section", ""))
-        shared = {"rules": book.rules, "game": game, "found": found, "opened": opened}
+        shared = {"rules": book.rules, "game": game, "found": book.find(q) if q else None, "opened": opened}
+        shared["box"] = f"{game}.box_page" in current_app.view_functions
         return page("kit/rules/rules.html", **shared, **_searched(q), **_table(code, house))
 
     return view
@@ -318,7 +318,7 @@ def _asked_for(read: Callable[[str], Book], query: str) -> tuple[list[Answer] | 
 
 def _searched(q: str) -> dict[str, Any]:
     """Prepare the form that a page is searched by, with what it was asked."""
-    return {"q": q, "search": shown(SearchForm, request.path, q=q)}
+    return {"q": q, "search": shown(SearchForm, this_page(), q=q)}
 
 
 def _table(code: str, house: Mapping[str, HouseRule]) -> dict[str, Any]:

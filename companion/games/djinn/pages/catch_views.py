@@ -12,7 +12,7 @@ from companion.games.djinn.pages.views import bp, show
 from companion.games.djinn.play import hunt
 from companion.table.permissions import require_served
 from companion.table.screen import Screen, load_screen, redirect_to, submit_move
-from companion.web import asked, htmx
+from companion.web import asked, htmx, this_page
 from companion.web.forms import checked, shown
 
 
@@ -78,7 +78,7 @@ def _shown(code: str, seat: int | None, asked_for: catch_forms.CanForm, *, at: i
     """Make the form of what was asked for: a seat's is sent to be noted, any other stands in the address."""
     space = {"space": asked_for.space.data} if "space" in request.args else {}  # else one comes back to the turn
     if seat is None:
-        return shown(catch_forms.CanForm, f"{request.path}#answer", space, **asked_for.data)
+        return shown(catch_forms.CanForm, f"{this_page()}#answer", space, **asked_for.data)
     return shown(
         catch_forms.HoldForm, url_for("djinn.hold", code=code), {"seat": seat} | space, **asked_for.data | {"at": at}
     )
