@@ -147,6 +147,8 @@ def score(ann, bob, write):
     write("#box-bottles", "12")
     ann.tap(PLUS.format("bottles"))
     ann.holds("#box-bottles", "1")
+    if ann.shows("#stands"):  # it was she who caught: where it is, her sheet does not say
+        ann.tap("#stands summary")
     ann.tap("#done button")
     ann.reads("#sheets", "Not done yet: Bob.")
     bob.catch_up()
