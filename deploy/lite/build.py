@@ -131,7 +131,8 @@ def lay_out_app(tree: Path) -> None:
     for path in sorted(package.rglob("*")):
         inner = path.relative_to(package)
         served = inner.parts[0] in APART or (inner.parts[0] == "storage" and inner.name in NOT_STORED)
-        if path.is_file() and not served and path.suffix not in (".pyc", ".po", ".pot"):
+        packed = path.name == "spoken.toml"  # what is learned from it lies beside it, in answers.*.bin
+        if path.is_file() and not (served or packed) and path.suffix not in (".pyc", ".po", ".pot"):
             put(path, tree / "companion" / inner)
     for folder in ("static", "templates"):
         for path in sorted((ROOT / folder).rglob("*")):
