@@ -73,6 +73,8 @@ class Marionette:
         return json.loads(self.heard.read(int(length)))
 
     def end(self):
+        self.heard.close()
+        self.line.close()
         self.process.terminate()
         self.process.wait(10)
 
