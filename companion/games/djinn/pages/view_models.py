@@ -15,7 +15,7 @@ from companion.games.djinn.box import corrections, disputes, table_notes, words
 from companion.games.djinn.facts import CARDS, NAMES, PAYMENTS, SLOTS, TILES, city, handful
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.pages import city_drawing
-from companion.games.djinn.play import actions, hunt, movement, rewards
+from companion.games.djinn.play import actions, hunt, movement, prices, rewards
 from companion.games.djinn.scoring import scoring, sheet_defaults
 from companion.games.djinn.scoring.scoring import Score
 from companion.games.djinn.setup import by_hand, challenges, deal, draft, draws, turned_up
@@ -202,6 +202,8 @@ def _panel(state: State, asked: str, people: Sequence[tuple[str, str]], *, mine:
         "groups": hunt.groups(state.spaces[slot]) if slot in state.spaces else (),
         "strength": hunt.strength(state, slot) if slot in state.spaces else None,
         "acts": actions.at(state, slot) if slot else (),
+        "just_placed": actions.just_placed(state) if there else (),
+        "prices": prices.at_market(state, slot),
         "doubt": movement.doubt(state, slot) if slot and not there else None,
         "ways_in": [(one, movement.place(state, one)) for one in movement.ways_in(state)] if slot == here else (),
         "same_way": actions.same_way(state, [name for name, _ in people]) if slot == here else None,

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from companion.games.djinn.facts import LOCATIONS
 from companion.games.djinn.facts.city import SOURCE, neighbours
-from companion.games.djinn.play import hunt, movement
+from companion.games.djinn.play import hunt, movement, prices
+from companion.games.djinn.play.gains import has_placed_all, may_have_passage
+from companion.games.djinn.play.prices import Action
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text, listed
-
-
-class Action(NamedTuple):
-    """What may be done, with the picture of where that is known from."""
-
-    icon: str
-    what: Text
 
 
 def at(state: State, slot: str) -> list[Action]:
@@ -24,29 +18,55 @@ def at(state: State, slot: str) -> list[Action]:
     if slot == SOURCE:
         return [
             Action("source", Text("Fill up your Magic Power, or pay 6 for each Boss that you catch from the supply.")),
-            Action(
-                "scroll", Text("Pay Scrolls, as often as you like: for 1 Bottle, 1 Cork, or to activate 2 Mage Cards.")
-            ),
+            *prices.at_source(state),
             FORFEIT,
         ]
-    location = LOCATIONS[state.layout[slot]]
+    location, improved = LOCATIONS[state.layout[slot]], _improved(state, slot)
     if slot in state.city.round:
         basic = Text("Or just its Basic Action, as on the square space.")
-        return [Action(location.id, Text(location.special)), Action(location.id, basic), FORFEIT]
-    return [Action(location.id, Text(location.basic)), *_passage(state, slot), FORFEIT]
+        return [Action(location.id, Text(location.special)), *improved, Action(location.id, basic), FORFEIT]
+    return [Action(location.id, Text(location.basic)), *improved, *_passage(state, slot), FORFEIT]
+
+
+def _improved(state: State, slot: str) -> list[Action]:
+    """Say what the Archives give instead to whoever has placed all Secret Passages (rulebook, Archives)."""
+    if state.turn is None or state.layout[slot] != "archives" or not has_placed_all(state, state.turn.seat):
+        return []
+    return [
+        Action(
+            "archives",
+            Text(
+                "All your Secret Passages are placed, so it's 4 Coins, 1 Scroll and 2 Magic Power, 2 Mage Cards, or a "
+                "Spell Circle and 1 Key."
+            ),
+        )
+    ]
 
 
 def _passage(state: State, slot: str) -> list[Action]:
     """Say what a player's own Secret Passage gives at a square space, as far as somebody said where it lies."""
     seat = state.turn.seat if state.turn else -1
-    if (seat, slot) in state.passages:
-        return [
-            Action("archives", Text("Your Secret Passage here: its Basic Action too, not in the turn it is placed."))
-        ]
-    told = sum(owner == seat for owner, _ in state.passages)
-    if state.placed.count(seat) > told:
+    lies_here = (seat, slot) in state.passages
+    if lies_here and slot in state.placed_now:
+        return [Action("archives", Text("Your new Secret Passage here gives its action from your next visit on."))]
+    if lies_here:
+        return [Action("archives", Text("Your Secret Passage here: do its Basic Action too."))]
+    if may_have_passage(state, seat, slot, state.placed_now):
         return [Action("archives", Text("If your Secret Passage is here, its action too."))]
     return []
+
+
+def just_placed(state: State) -> list[Action]:
+    """Say what comes of a Secret Passage in the turn in which it is placed (rulebook, Archives)."""
+    if state.turn is None or not state.placed_now:
+        return []
+    if not has_placed_all(state, state.turn.seat):
+        return [Action("archives", Text("Your new Secret Passage can't be used this turn. It can from the next on."))]
+    return [
+        Action("archives", Text("That was your last Secret Passage. It can't be used this turn.")),
+        Action("source", Text("You gain: Base Marker 1 space on, and 2 Magic Power.")),
+        Action("archives", Text("Put your Archives Marker into its slot at the Archives: they now give you more.")),
+    ]
 
 
 def same_way(state: State, names: Sequence[str]) -> Text | None:
