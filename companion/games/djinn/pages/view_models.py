@@ -15,7 +15,7 @@ from companion.games.djinn.box import corrections, disputes, table_notes, words
 from companion.games.djinn.facts import CARDS, NAMES, PAYMENTS, SLOTS, TILES, city, handful
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.pages import city_drawing
-from companion.games.djinn.play import actions, hunt, movement, prices, rewards
+from companion.games.djinn.play import actions, hunt, movement, on_table, prices, rewards
 from companion.games.djinn.scoring import scoring, sheet_defaults
 from companion.games.djinn.scoring.scoring import Score
 from companion.games.djinn.setup import by_hand, challenges, deal, draft, draws, turned_up
@@ -142,9 +142,15 @@ def drafted(state: State, asked: Mapping[str, str], *, me: int | None, plays: bo
 
 
 def hunted(
-    state: State, people: Sequence[tuple[str, str]], asked: Mapping[str, str], events: Sequence[Any], *, may: May
+    state: State,
+    people: Sequence[tuple[str, str]],
+    asked: Mapping[str, str],
+    events: Sequence[Any],
+    *,
+    may: May,
+    paid: Sequence[Text] = (),
 ) -> Shown:
-    """Show whose turn it is, what just happened by the last `events`, and the space that was tapped.
+    """Show whose turn it is, what just happened by the last `events`, what was `paid`, and the space that was tapped.
 
     Before the hunt begins its city can be looked at, so that little more is to come when it does.
     """
@@ -157,6 +163,7 @@ def hunted(
         "running": hunt.running(state),
         "bosses": hunt.bosses_left(state),
         "happened": [tell(event, [name for name, _ in people]) for event in _to_tell(events, mine=mine)],
+        "to_do": on_table.to_do(state, events, paid=paid),
         "passed": len(events) == 1 and isinstance(events[0], ev.TurnEnded),
         "next_step": actions.next_step(state, name, skips=skips) if mine else None,
         "reminder": actions.reminder(state) if not skips else None,
