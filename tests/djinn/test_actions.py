@@ -7,7 +7,7 @@ import pytest
 from companion.games.djinn.facts import LOCATIONS
 from companion.games.djinn.facts.city import SOURCE
 from companion.games.djinn.facts.events import NoneCaught, PassagePlaced, SpaceEntered, TurnEnded
-from companion.games.djinn.play import actions, hunt, movement, prices
+from companion.games.djinn.play import actions, gains, hunt, movement, prices
 from companion.games.djinn.state.model import Space, Turn
 from companion.table.log import Refusal
 from tests.djinn.test_hunt import ANN, BOB, HUNT, after
@@ -154,3 +154,29 @@ def test_the_source_says_what_it_takes():
     assert said_of(actions.at(noted, SOURCE)[1:-1]) == [said, "Scrolls by the marker: on 5: 3 and flipped: 1."]
     (two,) = said_of(actions.at(replace(noted, picks=((BOB, "source_two"),)), SOURCE)[1:-1])
     assert two.startswith("2 Scrolls, as often as you like")
+
+
+def test_who_has_done_all_that_a_space_offers_is_sent_on():
+    laid = replace(CITY_LAID, players=2, turn=Turn(BOB, 2))
+    state = after(laid, [SpaceEntered(BOB, "b1", "academy")])
+    assert said(state).startswith("Bob, do what you like here")
+    done = after(state, gains.take(state, seat=BOB, action="academy"))
+    assert said(done) == "Bob: all done here? Then end the turn."
+
+
+def test_a_turn_begins_with_the_base_marker_once_it_was_moved():
+    """Rulebook, Player Board 1c."""
+    assert "Base Marker" not in str(actions.reminder(CITY_LAID))
+    moved = str(actions.reminder(replace(CITY_LAID, gained={BOB: {"base": 1}})))
+    assert moved == f"First move your Magic Marker up to your Base Marker if it's below. {actions.reminder(CITY_LAID)}"
+    assert "Base Marker" in str(actions.reminder(replace(CITY_LAID, placed=(BOB,) * 4)))
+
+
+def test_what_may_be_done_at_any_time_is_said_to_whoever_can():
+    """Rulebook, Put a Djinn in a Bottle, and Keys."""
+    none = replace(CITY_LAID, caught=((), ()))
+    assert actions.at_any_time(none) == actions.at_any_time(replace(none, caught=(("blue",), ()))) == []
+    (bottle,) = said_of(actions.at_any_time(replace(none, caught=((), ("blue",)))))
+    assert "into its Bottle, with a Cork" in bottle
+    (key,) = said_of(actions.at_any_time(replace(none, gained={BOB: {"keys": 1}})))
+    assert "trade a Key for 1 Scroll, 1 Coin or 1 Magic Power" in key

@@ -210,6 +210,7 @@ def _panel(state: State, asked: str, people: Sequence[tuple[str, str]], *, mine:
         "strength": hunt.strength(state, slot) if slot in state.spaces else None,
         "acts": actions.at(state, slot) if slot else (),
         "just_placed": actions.just_placed(state) if there else (),
+        "at_any_time": actions.at_any_time(state) if there else (),
         "prices": prices.at_market(state, slot),
         "doubt": movement.doubt(state, slot) if slot and not there else None,
         "ways_in": [(one, movement.place(state, one)) for one in movement.ways_in(state)] if slot == here else (),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.games.djinn.facts import LOCATIONS
 from companion.games.djinn.facts.city import SOURCE, neighbours
 from companion.games.djinn.play import hunt, movement, prices
-from companion.games.djinn.play.gains import has_placed_all, may_have_passage
+from companion.games.djinn.play.gains import base, has_placed_all, may_have_passage, takes, total
 from companion.games.djinn.play.prices import Action
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text, listed
@@ -69,6 +69,18 @@ def just_placed(state: State) -> list[Action]:
     ]
 
 
+def at_any_time(state: State) -> list[Action]:
+    """Say what may be done at any time and is easily forgotten (rulebook, Put a Djinn in a Bottle, Keys)."""
+    if state.turn is None:
+        return []
+    seat, said = state.turn.seat, []
+    if state.caught[seat]:
+        said.append(Action("bottle", Text("Any time: put a Djinn from a Spell Circle into its Bottle, with a Cork.")))
+    if total(state, seat, "keys") > 0:
+        said.append(Action("key", Text("Any time: trade a Key for 1 Scroll, 1 Coin or 1 Magic Power.")))
+    return said
+
+
 def same_way(state: State, names: Sequence[str]) -> Text | None:
     """Say whose Mages are here and came by the same path (rulebook, A Player's Turn, Exception)."""
     others = movement.same_way(state)
@@ -92,6 +104,8 @@ def next_step(state: State, name: str, *, skips: bool = False) -> Text | None:
         return Text("%(name)s, tap where your Mage goes.", name=name)
     if hunt.must_catch(state):
         return Text("%(name)s: catch first or act first?", name=name)
+    if (state.acted or state.placed_now) and not takes(state, state.here[-1], state.placed_now):
+        return Text("%(name)s: all done here? Then end the turn.", name=name)
     return Text("%(name)s, do what you like here, then end the turn.", name=name)
 
 
@@ -107,11 +121,14 @@ def reminder(state: State) -> Text | None:
         return None
     if state.turn.round == 1:
         return Text("Put it on a path beside the space.")
-    if glowing(state):
-        return Text("Along one path, never straight back.")
-    return Text(
-        "Along one path, never straight back. Did a Mage come the same way? Pay it 1 Coin or Scroll, or walk on."
-    )
+    way = Text("Along one path, never straight back.")
+    if not glowing(state):
+        way = Text(
+            "Along one path, never straight back. Did a Mage come the same way? Pay it 1 Coin or Scroll, or walk on."
+        )
+    if not base(state, state.turn.seat):
+        return way
+    return Text("First move your Magic Marker up to your Base Marker if it's below. %(way)s", way=way)
 
 
 def glowing(state: State, *, skips: bool = False) -> frozenset[str]:
