@@ -9,23 +9,25 @@ from companion.games.djinn.facts.city import SOURCE, neighbours
 from companion.games.djinn.play import hunt, movement, prices
 from companion.games.djinn.play.gains import base, has_placed_all, may_have_passage, takes, total
 from companion.games.djinn.play.prices import Action
-from companion.games.djinn.state.model import State
+from companion.games.djinn.state.model import State, against_tom
 from companion.language.texts import Text, listed
 
 
 def at(state: State, slot: str) -> list[Action]:
     """List what whoever is on the move may do at a space (rulebook, A Player's Turn and Actions)."""
     if slot == SOURCE:
-        return [
-            Action("source", Text("Fill up your Magic Power, or pay 6 for each Boss that you catch from the supply.")),
-            *prices.at_source(state),
-            FORFEIT,
-        ]
+        return [*at_source(state, state.turn.seat if state.turn else -1), FORFEIT]
     location, improved = LOCATIONS[state.layout[slot]], _improved(state, slot)
     if slot in state.city.round:
         basic = Text("Or just its Basic Action, as on the square space.")
         return [Action(location.id, Text(location.special)), *improved, Action(location.id, basic), FORFEIT]
     return [Action(location.id, Text(location.basic)), *improved, *_passage(state, slot), FORFEIT]
+
+
+def at_source(state: State, seat: int) -> list[Action]:
+    """List what a seat may do at the Magic Source, in its turn or at the end (rulebook, Magic Source)."""
+    first = Text("Fill up your Magic Power, or pay 6 for each Boss that you catch from the supply.")
+    return [Action("source", first), *prices.at_source(state, seat)]
 
 
 def _improved(state: State, slot: str) -> list[Action]:
@@ -122,7 +124,7 @@ def reminder(state: State) -> Text | None:
     if state.turn.round == 1:
         return Text("Put it on a path beside the space.")
     way = Text("Along one path, never straight back.")
-    if not glowing(state):
+    if not glowing(state) and not against_tom(state):
         way = Text(
             "Along one path, never straight back. Did a Mage come the same way? Pay it 1 Coin or Scroll, or walk on."
         )

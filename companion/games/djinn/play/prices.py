@@ -34,12 +34,12 @@ def at_market(state: State, slot: str) -> list[Action]:
     return [*TENTS, *([] if draft.has(state, state.turn.seat, "market_free") else [OTHERS])]
 
 
-def at_source(state: State) -> list[Action]:
-    """Say what Scrolls bring whoever is on the move at the Magic Source, and how many it takes, as far as known.
+def at_source(state: State, seat: int) -> list[Action]:
+    """Say what Scrolls bring a seat at the Magic Source, and how many it takes, as far as known.
 
     A tile sets that, else the Capacity Marker does: the owner of a box may have entered how.
     """
-    if state.turn and draft.has(state, state.turn.seat, "source_two"):
+    if draft.has(state, seat, "source_two"):
         return [
             Action("scroll", Text("2 Scrolls, as often as you like: 1 Bottle, 1 Cork, or activate up to 2 Mage Cards."))
         ]
