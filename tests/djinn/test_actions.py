@@ -179,7 +179,7 @@ def test_what_may_be_done_at_any_time_is_said_to_whoever_can():
     (bottle,) = said_of(actions.at_any_time(replace(none, caught=((), ("blue",)))))
     assert "into its Bottle, with a Cork" in bottle
     (key,) = said_of(actions.at_any_time(replace(none, gained={BOB: {"keys": 1}})))
-    assert "trade a Key for 1 Scroll, 1 Coin or 1 Magic Power" in key
+    assert "a Key buys 1 Coin, 1 Scroll or 1 Magic Power" in key
 
 
 def test_a_player_against_tom_meets_no_other_mage():

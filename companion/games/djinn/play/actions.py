@@ -79,7 +79,7 @@ def at_any_time(state: State) -> list[Action]:
     if state.caught[seat]:
         said.append(Action("bottle", Text("Any time: put a Djinn from a Spell Circle into its Bottle, with a Cork.")))
     if total(state, seat, "keys") > 0:
-        said.append(Action("key", Text("Any time: trade a Key for 1 Scroll, 1 Coin or 1 Magic Power.")))
+        said.append(Action("key", Text("Any time: a Key buys 1 Coin, 1 Scroll or 1 Magic Power.")))
     return said
 
 
