@@ -162,6 +162,7 @@ def test_who_has_done_all_that_a_space_offers_is_sent_on():
     assert said(state).startswith("Bob, do what you like here")
     done = after(state, gains.take(state, seat=BOB, action="academy"))
     assert said(done) == "Bob: all done here? Then end the turn."
+    assert (actions.FORFEIT in actions.at(state, "b1"), actions.FORFEIT in actions.at(done, "b1")) == (True, False)
 
 
 def test_a_turn_begins_with_the_base_marker_once_it_was_moved():

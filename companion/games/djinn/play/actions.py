@@ -16,12 +16,22 @@ from companion.language.texts import Text, listed
 def at(state: State, slot: str) -> list[Action]:
     """List what whoever is on the move may do at a space (rulebook, A Player's Turn and Actions)."""
     if slot == SOURCE:
-        return [*at_source(state, state.turn.seat if state.turn else -1), FORFEIT]
+        return [*at_source(state, state.turn.seat if state.turn else -1), *_forfeit(state, slot)]
     location, improved = LOCATIONS[state.layout[slot]], _improved(state, slot)
     if slot in state.city.round:
         basic = Text("Or just its Basic Action, as on the square space.")
-        return [Action(location.id, Text(location.special)), *improved, Action(location.id, basic), FORFEIT]
-    return [Action(location.id, Text(location.basic)), *improved, *_passage(state, slot), FORFEIT]
+        return [
+            Action(location.id, Text(location.special)),
+            *improved,
+            Action(location.id, basic),
+            *_forfeit(state, slot),
+        ]
+    return [Action(location.id, Text(location.basic)), *improved, *_passage(state, slot), *_forfeit(state, slot)]
+
+
+def _forfeit(state: State, slot: str) -> list[Action]:
+    """Offer what doing nothing gives, until the player whose turn it is has done something there."""
+    return [] if slot in state.here and (state.acted or state.placed_now) else [FORFEIT]
 
 
 def at_source(state: State, seat: int) -> list[Action]:
