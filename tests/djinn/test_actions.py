@@ -163,6 +163,8 @@ def test_who_has_done_all_that_a_space_offers_is_sent_on():
     done = after(state, gains.take(state, seat=BOB, action="academy"))
     assert said(done) == "Bob: all done here? Then end the turn."
     assert (actions.FORFEIT in actions.at(state, "b1"), actions.FORFEIT in actions.at(done, "b1")) == (True, False)
+    nowhere = replace(laid, met=True, placed_now=("b1",))  # a catch of older logs moved nobody
+    assert said(nowhere).startswith("Bob, do what you like here")
 
 
 def test_a_turn_begins_with_the_base_marker_once_it_was_moved():

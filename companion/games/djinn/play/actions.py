@@ -116,7 +116,7 @@ def next_step(state: State, name: str, *, skips: bool = False) -> Text | None:
         return Text("%(name)s, tap where your Mage goes.", name=name)
     if hunt.must_catch(state):
         return Text("%(name)s: catch first or act first?", name=name)
-    if (state.acted or state.placed_now) and not takes(state, state.here[-1], state.placed_now):
+    if state.here and (state.acted or state.placed_now) and not takes(state, state.here[-1], state.placed_now):
         return Text("%(name)s: all done here? Then end the turn.", name=name)
     return Text("%(name)s, do what you like here, then end the turn.", name=name)
 
