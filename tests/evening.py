@@ -408,4 +408,5 @@ class Evening:
                     if endpoint not in found or len(fields) > len(found[endpoint][1]):
                         found[endpoint] = action, fields
         action, fields = found["table.heard"]
-        return found | {"table.take_over": (action.replace("heard", "take-over"), fields)}  # no host's page has that
+        of_others = {"table.take_over": "take-over", "table.one_phone": "one-phone"}  # no host's page has these
+        return found | {endpoint: (action.replace("heard", path), fields) for endpoint, path in of_others.items()}

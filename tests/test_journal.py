@@ -101,6 +101,7 @@ LINES = {
     "table.hand_over": "host handed over at XX…",
     "table.load_file": "table imported at XX…",
     "table.lock": "table locked at XX…",
+    "table.one_phone": "host replaced while away at XX…",
     "table.personal_sit": "seat taken by link at XX…",
     "table.sign_out": "phone signed out",
     "table.take_over": "host replaced while away at XX…",

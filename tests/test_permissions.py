@@ -27,6 +27,7 @@ MATRIX = {
     "table.language": ALL,
     "table.load_file": ALL,
     "table.lock": HOST,
+    "table.one_phone": ALL,
     "table.personal_sit": ALL,
     "table.remember": ALL,
     "table.rename": HOST,

@@ -192,9 +192,9 @@ def test_who_looks_something_up_comes_back_to_the_same_panel(thumb):
 def test_what_is_taken_is_said_and_counted(thumb):
     ann = thumb()
     ann.tap("#stand-b1")
-    ann.phone.tap("#takes [value=forfeit_coins]")
+    ann.phone.tap("#forfeits [value=forfeit_coins]")
     ann.phone.reads("#happened", "Ann notes: Coins +2.")
-    ann.phone.misses("#takes")
+    ann.phone.misses("#forfeits")
     code = ann.phone.page.url.split("/")[4]
     ann.phone.go(f"djinn/{code}/can")
     assert ann.phone.find("[name=coins]").input_value() == "6"

@@ -89,6 +89,18 @@ def host_gone(house):
     return host, code
 
 
+def test_one_phone_serves_all_in_place_of_the_one_that_did(phone, host_gone):
+    ann, bob = phone(), phone()
+    here = ann.open_table()
+    bob.go(f"t/{here}").reads("#one-phone", "gone for ten minutes")
+    assert bob.find("#one-phone button").is_disabled()
+    _, code = host_gone
+    bob.go(f"t/{code}").tap("#one-phone button")
+    bob.at(f"/djinn/{code}/setup")
+    bob.reads("#host", "You host this table now.")
+    bob.go(f"t/{code}/menu").sees("#lock button")
+
+
 def test_two_who_sit_there_find_another_host_until_theirs_is_back_and_all_are_told(phone, host_gone):
     ann, bob, cem = phone(), phone(), phone()
     host, code = host_gone

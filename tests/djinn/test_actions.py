@@ -7,7 +7,7 @@ import pytest
 from companion.games.djinn.facts import LOCATIONS
 from companion.games.djinn.facts.city import SOURCE
 from companion.games.djinn.facts.events import NoneCaught, PassagePlaced, SpaceEntered, TurnEnded
-from companion.games.djinn.play import actions, hunt, movement
+from companion.games.djinn.play import actions, gains, hunt, movement, prices
 from companion.games.djinn.state.model import Space, Turn
 from companion.table.log import Refusal
 from tests.djinn.test_hunt import ANN, BOB, HUNT, after
@@ -104,5 +104,87 @@ def test_a_secret_passage_acts_where_it_was_placed():
     untold = replace(CITY_LAID, placed=(BOB,))
     assert str(actions.at(untold, "b1")[1].what).startswith("If your Secret Passage is here")
     told = after(CITY_LAID, [PassagePlaced(BOB, "b1")])
-    assert str(actions.at(told, "b1")[1].what).startswith("Your Secret Passage here")
+    assert "from your next visit on" in str(actions.at(told, "b1")[1].what)
+    told = replace(told, placed_now=())
+    assert str(actions.at(told, "b1")[1].what) == "Your Secret Passage here: do its Basic Action too."
     assert len(actions.at(told, "b2")) == len(actions.at(after(CITY_LAID, [PassagePlaced(ANN, "b1")]), "b1")) == 2
+
+
+def test_a_placed_passage_says_what_it_brings_in_its_turn():
+    """Rulebook, Archives: not used in that turn; the last one moves the Base Marker and improves the Archives."""
+    assert actions.just_placed(CITY_LAID) == []
+    state = after(CITY_LAID, [PassagePlaced(BOB, "b1")])
+    (only,) = actions.just_placed(state)
+    assert "can't be used this turn" in str(only.what)
+    last = after(CITY_LAID, [*[PassagePlaced(BOB)] * 3, PassagePlaced(BOB, "b1")])
+    said = " ".join(str(one.what) for one in actions.just_placed(last))
+    assert "Base Marker 1 space on, and 2 Magic Power" in said
+    assert "Archives Marker" in said
+    assert actions.just_placed(after(last, hunt.end_turn(last, at=1.0))) == []
+
+
+def test_the_archives_say_what_they_give_once_all_passages_are_placed():
+    """Rulebook, Archives, the marker."""
+    laid = replace(CITY_LAID, layout=CITY_LAID.layout | {"b1": "archives", "R2": "archives"})
+    for slot in ("b1", "R2"):
+        assert "4 Coins" not in str(actions.at(laid, slot))
+        assert "4 Coins, 1 Scroll and 2 Magic Power" in str(actions.at(replace(laid, placed=(BOB,) * 4), slot))
+        assert "4 Coins" not in str(actions.at(replace(laid, placed=(ANN,) * 4), slot))
+
+
+def said_of(actions):
+    return [str(one.what) for one in actions]
+
+
+def test_the_market_says_what_its_tents_cost():
+    """Rulebook, Market, Options in the Market Tents; the tile pays nobody."""
+    said = said_of(prices.at_market(CITY_LAID, "R1"))
+    assert said[:2] == ["1, 2 or 4 Coins: 1, 2 or 3 Bottles of different colours", "1 Coin: 1 Cork, or 2 Scrolls"]
+    assert said[2:4] == ["1 Scroll: 5 Coins, or 1 Bottle and 1 Cork", "1 Scroll: activate up to 3 Mage Cards"]
+    assert "pay each player 1 Coin or 1 Scroll more" in said[4]
+    assert said_of(prices.at_market(replace(CITY_LAID, picks=((BOB, "market_free"),)), "R1")) == said[:4]
+    assert prices.at_market(CITY_LAID, "b1") == prices.at_market(replace(CITY_LAID, turn=None), "R1") == []
+
+
+def test_the_source_says_what_it_takes():
+    """Rulebook, Magic Source; a tile always pays two Scrolls, and a box may tell what each capacity pays."""
+    (said,) = said_of(actions.at(CITY_LAID, SOURCE)[1:-1])
+    assert said.startswith("The Scrolls under your Capacity Marker, as often as you like: 1 Bottle, 1 Cork")
+    noted = replace(CITY_LAID, noted=replace(CITY_LAID.noted, scrolls={"5": 3, "8_flipped": 1}))
+    assert said_of(actions.at(noted, SOURCE)[1:-1]) == [said, "Scrolls by the marker: on 5: 3 and flipped: 1."]
+    (two,) = said_of(actions.at(replace(noted, picks=((BOB, "source_two"),)), SOURCE)[1:-1])
+    assert two.startswith("2 Scrolls, as often as you like")
+
+
+def test_who_has_done_all_that_a_space_offers_is_sent_on():
+    laid = replace(CITY_LAID, players=2, turn=Turn(BOB, 2))
+    state = after(laid, [SpaceEntered(BOB, "b1", "academy")])
+    assert said(state).startswith("Bob, do what you like here")
+    done = after(state, gains.take(state, seat=BOB, action="academy"))
+    assert said(done) == "Bob: all done here? Then end the turn."
+    assert (actions.FORFEIT in actions.at(state, "b1"), actions.FORFEIT in actions.at(done, "b1")) == (True, False)
+    nowhere = replace(laid, met=True, placed_now=("b1",))  # a catch of older logs moved nobody
+    assert said(nowhere).startswith("Bob, do what you like here")
+
+
+def test_a_turn_begins_with_the_base_marker_once_it_was_moved():
+    """Rulebook, Player Board 1c."""
+    assert "Base Marker" not in str(actions.reminder(CITY_LAID))
+    moved = str(actions.reminder(replace(CITY_LAID, gained={BOB: {"base": 1}})))
+    assert moved == f"First move your Magic Marker up to your Base Marker if it's below. {actions.reminder(CITY_LAID)}"
+    assert "Base Marker" in str(actions.reminder(replace(CITY_LAID, placed=(BOB,) * 4)))
+
+
+def test_what_may_be_done_at_any_time_is_said_to_whoever_can():
+    """Rulebook, Put a Djinn in a Bottle, and Keys."""
+    none = replace(CITY_LAID, caught=((), ()))
+    assert actions.at_any_time(none) == actions.at_any_time(replace(none, caught=(("blue",), ()))) == []
+    (bottle,) = said_of(actions.at_any_time(replace(none, caught=((), ("blue",)))))
+    assert "into its Bottle, with a Cork" in bottle
+    (key,) = said_of(actions.at_any_time(replace(none, gained={BOB: {"keys": 1}})))
+    assert "a Key buys 1 Coin, 1 Scroll or 1 Magic Power" in key
+
+
+def test_a_player_against_tom_meets_no_other_mage():
+    alone = replace(CITY_LAID, players=1, turn=Turn(0, 2))
+    assert str(actions.reminder(alone)) == "Along one path, never straight back."

@@ -194,6 +194,22 @@ def test_a_passage_of_ones_own_gives_another_basic_action():
     assert "coins" not in ids(at(slot, evolve(HUNT, PassagePlaced(ANN, SQUARE["market"]))), slot)
 
 
+def test_a_passage_placed_this_turn_is_an_option_and_gives_none_yet():
+    """Rulebook, Archives: one option of two, and the Note; what logs hold of the time before is not asked so."""
+    slot = SQUARE["archives"]
+    state = evolve(at(slot), PassagePlaced(ANN, slot))
+    assert gains.takes(state, slot, state.placed_now) == []
+    assert {"academy", "coins"} < {*ids(state, slot)}
+    slot = ROUND["archives"]
+    state = evolve(at(slot), PassagePlaced(ANN))
+    left = [one.id for one in gains.takes(state, slot, state.placed_now)]
+    assert left == ["coins", "scroll", "circle"]
+    assert gains.takes(taken(state, "coins"), slot, state.placed_now) == []
+    later = replace(state, placed_now=())
+    assert "academy" in [one.id for one in gains.takes(later, SQUARE["archives"])]
+    assert "academy" not in [one.id for one in gains.takes(state, SQUARE["archives"], state.placed_now)]
+
+
 def test_what_is_taken_is_said_and_refused_a_second_time():
     state = taken(at(SQUARE["academy"]), "academy")
     with pytest.raises(Refusal, match="already taken"):

@@ -82,6 +82,21 @@ def test_a_catch_is_paid_for_and_given_back_with_its_undo(hunted, ann, state, se
     assert [holds(page, field) for field in ("magic", "coins", "corks")] == [4, 9, 1]
 
 
+def test_after_a_catch_its_own_phone_says_what_was_paid(hunted, ann, bob, state, seq):
+    one, other = [*dict.fromkeys(state(hunted).spaces["R1"].djinn)][:2]
+    hand = {"magic": 4, "coins": 9, "circles": 1, "corks": 1, f"bottle_{one}": 1}
+    mages = {"mages-0-power": 1, "mages-1-power": 7, "mages-1-price": 2}
+    catch = {"seat": 0, "space": "R1", "djinn": [one, other]} | hand | mages
+    ann.post(f"/djinn/{hunted}/pay", way="2-1-1", anyway="y", seen=seq(hunted), **catch)
+    mine, theirs = (" ".join(phone.get(f"/djinn/{hunted}/hunt").text.split()) for phone in (ann, bob))
+    for said in ("Magic Power −1, Coins −2, Corks −1 and", "Into free Spell Circles: 1 Djinn.", "Turn over Mage 2."):
+        assert (said in mine, said in theirs) == (True, False)
+    takes = "That takes 8 Magic Power, your own and that of Mages."
+    assert (takes in mine, takes in theirs) == (False, True)
+    ann.post(f"/t/{hunted}/undo", entry=seq(hunted))
+    assert "Turn over Mage" not in ann.get(f"/djinn/{hunted}/hunt").text
+
+
 def test_nothing_is_paid_for_a_catch_that_is_refused(hunted, ann, bob, state, seq):
     one = state(hunted).spaces["R1"].djinn[0]
     hand = {"magic": 4, "seen": seq(hunted), "space": "R1", "djinn": one, "way": "0-4-"}

@@ -42,7 +42,9 @@ def test_a_game_is_won(ann, open_solo, state):
     clear(open_solo, state, code)
     assert "you win" in ann.get(f"/djinn/{code}/hunt").text
     assert open_solo.tap(code, "reveal").status_code == 422
+    assert "First do what you still may here." in ann.get(f"/djinn/{code}/hunt").text
     open_solo.tap(code, "flip")
+    assert "The Scrolls under your Capacity Marker" in ann.get(f"/djinn/{code}/hunt").text
     open_solo.tap(code, "count", box="corked", value=3)
     open_solo.tap(code, "finish")
     page = ann.get(f"/djinn/{code}/result").text

@@ -9,7 +9,7 @@ from companion.table.log import FREED, HOST_BACK, STAND_IN, NotYours, Refusal
 from companion.table.play import push, tell
 from companion.table.seating import seats_store
 from companion.table.seating.presence import HOSTED
-from companion.table.seating.seats import changed, find_me, find_seats, find_version, renew_keys
+from companion.table.seating.seats import changed, find_me, find_seats, find_version, renew_keys, take, watch
 
 
 def hand_over(code: str, seat: int) -> None:
@@ -65,6 +65,30 @@ def take_over(code: str, *, phone: str | None, heir: int | None) -> bool:
         return False
     push().visited(code)
     return True
+
+
+def is_left(code: str) -> bool:
+    """Say whether a table waits for one phone to serve all: nobody sits there, and its host's phone is gone."""
+    nobody_hosts = seats_store.find_heir(get_db(), code) == seats_store.ANYBODY
+    return not any(seat.taken for seat in find_seats(code)) and (nobody_hosts or is_lost(code))
+
+
+def serve_all(code: str, *, phone: str, former: str | None) -> None:
+    """Let a phone that lost its id, or another one, serve everybody at a table that one phone served.
+
+    It takes a seat, stands in for the host and leaves the seat, by the checks of each: a lock keeps strangers out, and
+    nobody takes the table from a phone that is there, or from others who sit. `phone` and `former` as for a seat.
+    """
+    with writing(code):
+        g.pop("version", None)
+        if not is_left(code):
+            raise Refusal(
+                "The phone that runs this table was here within the last ten minutes, or somebody sits here. "
+                "Take a seat, or try again later."
+            )
+        take(code, find_seats(code)[0].number, phone=phone, former=former)
+        take_over(code, phone=phone, heir=None)
+        watch(code, phone=phone)
 
 
 def _stand_in(code: str, seat: int) -> None:

@@ -37,7 +37,7 @@ def enter(code: str) -> ResponseReturnValue:
     devices.forget(code, phone=phone_id(), forgotten=False)
     if screen.me.known and "pick" not in request.args:
         return redirect(url_for(screen.table.game.pages.current(screen.table.state), code=code))
-    return page("table/seats.html", screen=screen, locked=seats.is_locked(code))
+    return page("table/seats.html", screen=screen, locked=seats.is_locked(code), left=hosts.is_left(code))
 
 
 @bp.post("/t/<code>/sit")
@@ -46,6 +46,16 @@ def sit(code: str) -> ResponseReturnValue:
     seat = checked(SeatForm).seat.data
     with renewed() as (phone, former):
         seats.take(code, seat, phone=phone, former=former)
+    return redirect(url_for(".enter", code=code), 303)
+
+
+@bp.post("/t/<code>/one-phone")
+def one_phone(code: str) -> ResponseReturnValue:
+    """Serve everybody at the table from this phone, in place of one that is gone."""
+    if not seats.find_me(code, phone_id()).host:  # else the same tap came twice
+        with renewed() as (phone, former):
+            hosts.serve_all(code, phone=phone, former=former)
+        note("host replaced while away", code)
     return redirect(url_for(".enter", code=code), 303)
 
 

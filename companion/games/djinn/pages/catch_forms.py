@@ -18,11 +18,12 @@ from companion.games.djinn.box.disputes import disputes
 from companion.games.djinn.box.mages import MOST_BONUS, MOST_POWER, MOST_PRICE, MageNote
 from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS
 from companion.games.djinn.facts.city import CITY
+from companion.games.djinn.facts.gains import in_words
 from companion.games.djinn.pages.forms import MOST_PLAYERS
 from companion.games.djinn.play import calculator, movement
 from companion.games.djinn.play.calculator import Mage, Way, stored
 from companion.games.djinn.state.model import State
-from companion.language.texts import Text
+from companion.language.texts import Text, listed
 from companion.table.forms import NO_CHOICE, OnceForm
 from companion.web.forms import RowForm, SpokenForm
 
@@ -162,6 +163,20 @@ class HoldForm(CanForm):
             values |= {row[name].name: row[name].data for name in ("power", "price", "key", "used", *COLOURS)}
         kept = ((name, value) for name, value in values.items() if value is not None and value is not False)
         return urlencode([(name, "y" if value is True else value) for name, value in kept])
+
+
+def given(held: CanForm, holds: CanForm) -> list[Text]:
+    """Say what lies between two hands: what was paid, who went into Spell Circles, which Mages were used."""
+    counted = {name: (holds[name].data or 0) - (held[name].data or 0) for name in ("magic", "coins", "corks")}
+    bottles = {f"bottle_{colour}": holds.bottles[colour] - held.bottles[colour] for colour in COLOURS}
+    paid = {name: by for name, by in (counted | bottles).items() if by}
+    circles = (held.circles.data or 0) - (holds.circles.data or 0)
+    both = zip(held.mages, holds.mages, strict=False)
+    used = [n for n, (before, now) in enumerate(both, 1) if now.used.data and not before.used.data]
+    said = [Text("On your board: %(gains)s.", gains=in_words(paid))] if paid else []
+    said += [Text("Into free Spell Circles: %(count)s Djinn.", count=circles)] if circles else []
+    numbers = listed([Text("%(number)s", number=number) for number in used])
+    return said + ([Text("Turn over Mage %(numbers)s.", numbers=numbers)] if used else [])
 
 
 class OfferedWay(NamedTuple):

@@ -9,13 +9,14 @@ from urllib.parse import parse_qsl
 from werkzeug.datastructures import MultiDict
 
 from companion.games.djinn.facts import COLOURS, CONTENTS, START
+from companion.games.djinn.facts import events as ev
 from companion.games.djinn.pages import catch_forms
 from companion.games.djinn.pages.forms import CatchForm
 from companion.games.djinn.play import gains
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text
-from companion.table.log import Refusal
+from companion.table.log import Entry, Refusal
 from companion.table.play import find_table
 from companion.table.screen import Screen, load_screen
 from companion.table.seating import seats
@@ -69,6 +70,21 @@ def on_sheet(screen: Screen, seat: int) -> dict[str, int]:
     """Read what a seat has noted as the rows of its score sheet; empty on a phone that does not serve the seat."""
     hand = _noted(screen, seat) if seat in screen.private_seats else None
     return catch_forms.CanForm(formdata=_with_gains(screen, seat, hand)).on_sheet if hand else {}
+
+
+def paid(screen: Screen, entry: Entry | None) -> list[Text]:
+    """Say what an entry's catch took off the hand that its seat has noted; nothing where the app counts none.
+
+    Only a phone that serves the seat is told.
+    """
+    caught = next((one for one in entry.events if isinstance(one, ev.DjinnCaught)), None) if entry else None
+    if entry is None or caught is None or caught.seat not in screen.private_seats:
+        return []
+    after, by, before = [*seats.note(screen.code, caught.seat, HAND).split(" "), "", ""][:3]
+    if by != f"{entry.seq}":
+        return []
+    held, holds = (catch_forms.CanForm(formdata=MultiDict(parse_qsl(one))) for one in (before, after))
+    return catch_forms.given(held, holds)
 
 
 def _noted(screen: Screen, seat: int | None) -> MultiDict[str, str]:

@@ -109,18 +109,20 @@ def hunting(screen: Screen, state: State, slot: str, asked: MultiDict[str, str])
 
 def taking(state: State) -> dict[str, Any]:
     """Offer what the player whose turn it is may take where the Mage is, with what is known of the box."""
-    offered = gains.takes(state, state.here[-1]) if state.here and not state.at_source else []
+    offered = gains.takes(state, state.here[-1], state.placed_now) if state.here and not state.at_source else []
     kinds = [one.id for one in offered if one.id in IN_WORDS]
     box = box_store.find() if kinds else Box()
     here = {number: find for number, find in box.finds.items() if find.kind in kinds}
-    grouped = groupby(offered, key=lambda one: one.place)
+    grouped = [(place, [*ones]) for place, ones in groupby(offered, key=lambda one: one.place)]
     return {
-        "takes": [(place, [*ones]) for place, ones in grouped],
+        "takes": [one for one in grouped if one[0]],
+        "forfeits": [one for one in grouped if not one[0]],
         "to_tell": [(kind, KINDS[kind]) for kind in kinds],
         "finds": [*here.values()],
         "disputed": bool(disputes(replace(box, finds=here, mages={}, retold={}))),
         "telling": tuple(TELLING.values()),
         "bottled": gains.BOTTLED,
+        "may_place": any(one.place == "archives" for one in offered) and not state.placed_now,
     }
 
 

@@ -15,7 +15,7 @@ from companion.games.djinn.box import corrections, disputes, table_notes, words
 from companion.games.djinn.facts import CARDS, NAMES, PAYMENTS, SLOTS, TILES, city, handful
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.pages import city_drawing
-from companion.games.djinn.play import actions, hunt, movement, rewards
+from companion.games.djinn.play import actions, hunt, movement, on_table, prices, rewards
 from companion.games.djinn.scoring import scoring, sheet_defaults
 from companion.games.djinn.scoring.scoring import Score
 from companion.games.djinn.setup import by_hand, challenges, deal, draft, draws, turned_up
@@ -142,9 +142,15 @@ def drafted(state: State, asked: Mapping[str, str], *, me: int | None, plays: bo
 
 
 def hunted(
-    state: State, people: Sequence[tuple[str, str]], asked: Mapping[str, str], events: Sequence[Any], *, may: May
+    state: State,
+    people: Sequence[tuple[str, str]],
+    asked: Mapping[str, str],
+    events: Sequence[Any],
+    *,
+    may: May,
+    paid: Sequence[Text] = (),
 ) -> Shown:
-    """Show whose turn it is, what just happened by the last `events`, and the space that was tapped.
+    """Show whose turn it is, what just happened by the last `events`, what was `paid`, and the space that was tapped.
 
     Before the hunt begins its city can be looked at, so that little more is to come when it does.
     """
@@ -157,6 +163,8 @@ def hunted(
         "running": hunt.running(state),
         "bosses": hunt.bosses_left(state),
         "happened": [tell(event, [name for name, _ in people]) for event in _to_tell(events, mine=mine)],
+        "last_acts": [actions.at_source(state, seat) for seat in range(state.players)] if state.at_source else (),
+        "to_do": on_table.to_do(state, events, paid=paid),
         "passed": len(events) == 1 and isinstance(events[0], ev.TurnEnded),
         "next_step": actions.next_step(state, name, skips=skips) if mine else None,
         "reminder": actions.reminder(state) if not skips else None,
@@ -202,6 +210,9 @@ def _panel(state: State, asked: str, people: Sequence[tuple[str, str]], *, mine:
         "groups": hunt.groups(state.spaces[slot]) if slot in state.spaces else (),
         "strength": hunt.strength(state, slot) if slot in state.spaces else None,
         "acts": actions.at(state, slot) if slot else (),
+        "just_placed": actions.just_placed(state) if there else (),
+        "at_any_time": actions.at_any_time(state) if there else (),
+        "prices": prices.at_market(state, slot),
         "doubt": movement.doubt(state, slot) if slot and not there else None,
         "ways_in": [(one, movement.place(state, one)) for one in movement.ways_in(state)] if slot == here else (),
         "same_way": actions.same_way(state, [name for name, _ in people]) if slot == here else None,

@@ -119,7 +119,8 @@ def hunt_page(code: str) -> ResponseReturnValue:
     state, last = screen.table.state, screen.last(lasting(MOVES))
     events = last.events if last else ()
     asked = page_forms.meant_for_now(state)
-    context = view_models.hunted(state, screen.people, asked, events, may=screen.me.can_act_for)
+    may, paid = screen.me.can_act_for, hand_store.paid(screen, last)
+    context = view_models.hunted(state, screen.people, asked, events, may=may, paid=paid)
     tom = (box_store.find().tom, events, hand_store.on_sheet(screen, 0)) if against_tom(state) else ()
     toms = view_models.toms(state, *tom) if tom else {}
     made = page_forms.hunting(screen, state, context["slot"], asked)

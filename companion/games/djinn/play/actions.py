@@ -3,50 +3,94 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from companion.games.djinn.facts import LOCATIONS
 from companion.games.djinn.facts.city import SOURCE, neighbours
-from companion.games.djinn.play import hunt, movement
-from companion.games.djinn.state.model import State
+from companion.games.djinn.play import hunt, movement, prices
+from companion.games.djinn.play.gains import base, has_placed_all, may_have_passage, takes, total
+from companion.games.djinn.play.prices import Action
+from companion.games.djinn.state.model import State, against_tom
 from companion.language.texts import Text, listed
-
-
-class Action(NamedTuple):
-    """What may be done, with the picture of where that is known from."""
-
-    icon: str
-    what: Text
 
 
 def at(state: State, slot: str) -> list[Action]:
     """List what whoever is on the move may do at a space (rulebook, A Player's Turn and Actions)."""
     if slot == SOURCE:
-        return [
-            Action("source", Text("Fill up your Magic Power, or pay 6 for each Boss that you catch from the supply.")),
-            Action(
-                "scroll", Text("Pay Scrolls, as often as you like: for 1 Bottle, 1 Cork, or to activate 2 Mage Cards.")
-            ),
-            FORFEIT,
-        ]
-    location = LOCATIONS[state.layout[slot]]
+        return [*at_source(state, state.turn.seat if state.turn else -1), *_forfeit(state, slot)]
+    location, improved = LOCATIONS[state.layout[slot]], _improved(state, slot)
     if slot in state.city.round:
         basic = Text("Or just its Basic Action, as on the square space.")
-        return [Action(location.id, Text(location.special)), Action(location.id, basic), FORFEIT]
-    return [Action(location.id, Text(location.basic)), *_passage(state, slot), FORFEIT]
+        return [
+            Action(location.id, Text(location.special)),
+            *improved,
+            Action(location.id, basic),
+            *_forfeit(state, slot),
+        ]
+    return [Action(location.id, Text(location.basic)), *improved, *_passage(state, slot), *_forfeit(state, slot)]
+
+
+def _forfeit(state: State, slot: str) -> list[Action]:
+    """Offer what doing nothing gives, until the player whose turn it is has done something there."""
+    return [] if slot in state.here and (state.acted or state.placed_now) else [FORFEIT]
+
+
+def at_source(state: State, seat: int) -> list[Action]:
+    """List what a seat may do at the Magic Source, in its turn or at the end (rulebook, Magic Source)."""
+    first = Text("Fill up your Magic Power, or pay 6 for each Boss that you catch from the supply.")
+    return [Action("source", first), *prices.at_source(state, seat)]
+
+
+def _improved(state: State, slot: str) -> list[Action]:
+    """Say what the Archives give instead to whoever has placed all Secret Passages (rulebook, Archives)."""
+    if state.turn is None or state.layout[slot] != "archives" or not has_placed_all(state, state.turn.seat):
+        return []
+    return [
+        Action(
+            "archives",
+            Text(
+                "All your Secret Passages are placed, so it's 4 Coins, 1 Scroll and 2 Magic Power, 2 Mage Cards, or a "
+                "Spell Circle and 1 Key."
+            ),
+        )
+    ]
 
 
 def _passage(state: State, slot: str) -> list[Action]:
     """Say what a player's own Secret Passage gives at a square space, as far as somebody said where it lies."""
     seat = state.turn.seat if state.turn else -1
-    if (seat, slot) in state.passages:
-        return [
-            Action("archives", Text("Your Secret Passage here: its Basic Action too, not in the turn it is placed."))
-        ]
-    told = sum(owner == seat for owner, _ in state.passages)
-    if state.placed.count(seat) > told:
+    lies_here = (seat, slot) in state.passages
+    if lies_here and slot in state.placed_now:
+        return [Action("archives", Text("Your new Secret Passage here gives its action from your next visit on."))]
+    if lies_here:
+        return [Action("archives", Text("Your Secret Passage here: do its Basic Action too."))]
+    if may_have_passage(state, seat, slot, state.placed_now):
         return [Action("archives", Text("If your Secret Passage is here, its action too."))]
     return []
+
+
+def just_placed(state: State) -> list[Action]:
+    """Say what comes of a Secret Passage in the turn in which it is placed (rulebook, Archives)."""
+    if state.turn is None or not state.placed_now:
+        return []
+    if not has_placed_all(state, state.turn.seat):
+        return [Action("archives", Text("Your new Secret Passage can't be used this turn. It can from the next on."))]
+    return [
+        Action("archives", Text("That was your last Secret Passage. It can't be used this turn.")),
+        Action("source", Text("You gain: Base Marker 1 space on, and 2 Magic Power.")),
+        Action("archives", Text("Put your Archives Marker into its slot at the Archives: they now give you more.")),
+    ]
+
+
+def at_any_time(state: State) -> list[Action]:
+    """Say what may be done at any time and is easily forgotten (rulebook, Put a Djinn in a Bottle, Keys)."""
+    if state.turn is None:
+        return []
+    seat, said = state.turn.seat, []
+    if state.caught[seat]:
+        said.append(Action("bottle", Text("Any time: put a Djinn from a Spell Circle into its Bottle, with a Cork.")))
+    if total(state, seat, "keys") > 0:
+        said.append(Action("key", Text("Any time: a Key buys 1 Coin, 1 Scroll or 1 Magic Power.")))
+    return said
 
 
 def same_way(state: State, names: Sequence[str]) -> Text | None:
@@ -72,6 +116,8 @@ def next_step(state: State, name: str, *, skips: bool = False) -> Text | None:
         return Text("%(name)s, tap where your Mage goes.", name=name)
     if hunt.must_catch(state):
         return Text("%(name)s: catch first or act first?", name=name)
+    if state.here and (state.acted or state.placed_now) and not takes(state, state.here[-1], state.placed_now):
+        return Text("%(name)s: all done here? Then end the turn.", name=name)
     return Text("%(name)s, do what you like here, then end the turn.", name=name)
 
 
@@ -87,11 +133,14 @@ def reminder(state: State) -> Text | None:
         return None
     if state.turn.round == 1:
         return Text("Put it on a path beside the space.")
-    if glowing(state):
-        return Text("Along one path, never straight back.")
-    return Text(
-        "Along one path, never straight back. Did a Mage come the same way? Pay it 1 Coin or Scroll, or walk on."
-    )
+    way = Text("Along one path, never straight back.")
+    if not glowing(state) and not against_tom(state):
+        way = Text(
+            "Along one path, never straight back. Did a Mage come the same way? Pay it 1 Coin or Scroll, or walk on."
+        )
+    if not base(state, state.turn.seat):
+        return way
+    return Text("First move your Magic Marker up to your Base Marker if it's below. %(way)s", way=way)
 
 
 def glowing(state: State, *, skips: bool = False) -> frozenset[str]:

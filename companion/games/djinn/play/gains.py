@@ -46,6 +46,8 @@ BOTTLED = {
     "source_bottle": Text("1 Bottle"),
 }
 """What brings Bottles of which the colours are chosen first."""
+FILLED = {"source": Text("Fill up your Magic Power")}
+"""What is called by what it does, since only its player sees how much it changes."""
 
 
 class Take(NamedTuple):
@@ -58,7 +60,7 @@ class Take(NamedTuple):
     @property
     def words(self) -> list[Text]:
         """Say what it is, or what it changes."""
-        named = BOTTLED.get(self.id) or KINDS.get(self.id)
+        named = (BOTTLED | FILLED | KINDS).get(self.id)
         return [named] if named else each_in_words(self.gains)
 
 
@@ -74,28 +76,33 @@ def most_magic(state: State, seat: int) -> int:
 
 def base(state: State, seat: int) -> int:
     """Find where a seat's Base Marker is, as far as somebody said."""
-    return START.base + total(state, seat, "base") + _has_placed_all(state, seat)
+    return START.base + total(state, seat, "base") + has_placed_all(state, seat)
 
 
-def _has_placed_all(state: State, seat: int) -> bool:
+def has_placed_all(state: State, seat: int) -> bool:
+    """Say whether a seat has placed all its Secret Passages, which improves its Archives (rulebook, Archives)."""
     return state.placed.count(seat) >= CONTENTS.passages - START.passages_removed
 
 
-def takes(state: State, slot: str) -> list[Take]:
-    """List what the player whose turn it is may still take at a space (rulebook, Actions)."""
+def takes(state: State, slot: str, placed: Sequence[str] = ()) -> list[Take]:
+    """List what the player whose turn it is may still take at a space (rulebook, Actions).
+
+    `placed` are the slots of the Secret Passages of this turn: each was an option of the Archives, and none acts yet.
+    Older logs did not look at them.
+    """
     turn = state.turn
     if turn is None or FORFEITS.keys() & {*state.acted}:
         return []
-    offered = [Take(id, place, gains) for place, id, gains in _offered(state, turn.seat, slot)]
+    offered = [Take(id, place, gains) for place, id, gains in _offered(state, turn.seat, slot, placed)]
     place_of = {one.id: one.place for one in offered}
-    taken = [place_of.get(id, "") for id in state.acted]
+    taken = [*(place_of.get(id, "") for id in state.acted), *["archives"] * len(placed)]
     more = [
         one
         for one in offered
         if taken.count(one.place) < _most(state, turn.seat, slot, one.place)
         and (one.id in AGAIN or one.id not in state.acted)
     ]
-    return more if state.acted else [*more, *(Take(id, "", gains) for id, gains in FORFEITS.items())]
+    return more if state.acted or placed else [*more, *(Take(id, "", gains) for id, gains in FORFEITS.items())]
 
 
 def _most(state: State, seat: int, slot: str, place: str) -> int:
@@ -106,7 +113,7 @@ def _most(state: State, seat: int, slot: str, place: str) -> int:
     return 2 if slot in state.city.round and place in twice else 1
 
 
-def _offered(state: State, seat: int, slot: str) -> Iterator[tuple[str, str, Mapping[str, int]]]:
+def _offered(state: State, seat: int, slot: str, placed: Sequence[str]) -> Iterator[tuple[str, str, Mapping[str, int]]]:
     """Yield what a space offers: its location, then those of a Secret Passage that may lie beside it."""
     if slot == SOURCE:
         price = 2 if draft.has(state, seat, "source_two") else 0
@@ -117,15 +124,18 @@ def _offered(state: State, seat: int, slot: str) -> Iterator[tuple[str, str, Map
         return
     here = state.layout[slot]
     yield from ((here, *one) for one in _of(state, seat, here, special=slot in state.city.round))
-    if slot in state.city.square and may_have_passage(state, seat, slot):
+    if slot in state.city.square and may_have_passage(state, seat, slot, placed):
         others = (one for one in dict.fromkeys(state.layout.values()) if one != here)
         yield from ((other, *one) for other in others for one in _of(state, seat, other, special=False))
 
 
-def may_have_passage(state: State, seat: int, slot: str) -> bool:
-    """Say whether a Secret Passage of a seat lies beside a space, or may lie there since nobody said where it does."""
-    told = sum(owner == seat for owner, _ in state.passages)
-    return (seat, slot) in state.passages or state.placed.count(seat) > told
+def may_have_passage(state: State, seat: int, slot: str, placed: Sequence[str] = ()) -> bool:
+    """Say whether a Secret Passage of a seat lies beside a space, or may lie there since nobody said where it does.
+
+    Those `placed` in this turn are left out: they cannot be used in it (rulebook, Archives, Note).
+    """
+    told = sum(owner == seat for owner, _ in state.passages) + [*placed].count("")
+    return ((seat, slot) in state.passages and slot not in placed) or state.placed.count(seat) > told
 
 
 def _of(state: State, seat: int, location: str, *, special: bool) -> Iterator[tuple[str, Mapping[str, int]]]:
@@ -153,7 +163,7 @@ def _of(state: State, seat: int, location: str, *, special: bool) -> Iterator[tu
 
 def _archives(state: State, seat: int) -> Iterator[tuple[str, Mapping[str, int]]]:
     """Yield the options of the Archives; they give more once all Secret Passages are placed (rulebook, Archives)."""
-    more = _has_placed_all(state, seat)
+    more = has_placed_all(state, seat)
     yield "coins", {"coins": 4 if more else 2}
     yield "scroll", {"scrolls": 1, "magic": 2} if more else {"scrolls": 1}
     key, opened = {"keys": 1} if more else {}, total(state, seat, "circles")
@@ -226,7 +236,7 @@ def held_after(state: State, seat: int, held: Mapping[str, int], events: Sequenc
                 for name, by in gains.items():
                     if name in now:
                         now[name] = max(0, now[name] + by)
-            case ev.PassagePlaced(of) if of == seat and _has_placed_all(state, seat):
+            case ev.PassagePlaced(of) if of == seat and has_placed_all(state, seat):
                 now["magic"] += BONUS["magic"] if event is _last_passage(events, seat) else 0
             case ev.NoneCaught(of) if of == seat:
                 now["magic"] = max(0, now["magic"] - 1)

@@ -145,7 +145,8 @@ def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case 
             return replace(state, taken=(*state.taken, event), rewarded=True, supply_bosses=supply)
         case ev.PassagePlaced(seat, slot):
             lie = (*state.passages, (seat, slot)) if slot else state.passages
-            return replace(state, placed=(*state.placed, seat), passages=lie)
+            now = (*state.placed_now, slot)[-MOST:]
+            return replace(state, placed=(*state.placed, seat), placed_now=now, passages=lie)
         case ev.ActionTaken(seat, _, action, gains):
             return acted(state, seat, action, gains)
         case _:

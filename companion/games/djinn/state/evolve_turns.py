@@ -15,7 +15,7 @@ def turn_ended(state: State, at: float) -> State:
     turn = state.turn or Turn(state.start_seat, 1)
     clock, state = (
         stopped(state, at),
-        replace(state, came=None, here=(), met=False, declined=False, rewarded=False, acted=()),
+        replace(state, came=None, here=(), met=False, declined=False, rewarded=False, placed_now=(), acted=()),
     )
     seat = (turn.seat + 1) % max(state.players, 1)
     if seat != state.start_seat:

@@ -1,0 +1,44 @@
+"""What players do with the things on the table once the app knows of a catch or a gain, in sentences of ours. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.djinn.facts import BOSS
+from companion.games.djinn.facts import events as ev
+from companion.games.djinn.play import calculator
+from companion.games.djinn.state.model import State
+from companion.language.texts import Text
+
+NO_HAND: dict[str, Any] = {"mages": [], "magic": 0, "coins": 0, "circles": 0, "bottles": {}, "corks": 0}
+
+
+def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> list[Text]:
+    """Say what the last move's `events` ask of their player; what was `paid` for a catch where the app counts it."""
+    said: list[Text] = []
+    for event in events:
+        match event:
+            case ev.DjinnCaught():
+                said += paid or [_takes(state, event, events)]
+            case ev.SupplyBossCaught():
+                said.append(Text("That takes 6 Magic Power, and a place for the Boss."))
+            case ev.TrophyTaken():
+                said.append(
+                    Text("Give up 3 Djinn in Bottles of one colour. Take the bonus that it shows, then turn it over.")
+                )
+            case ev.ExtraCaught():
+                said.append(Text("Turn your Capacity Marker over if you haven't yet: 8 is now your most Magic Power."))
+    return said
+
+
+def _takes(state: State, caught: ev.DjinnCaught, events: Sequence[Any]) -> Text:
+    """Say how much Magic Power a catch took, by who was at its space before it."""
+    came = [one for event in events if isinstance(event, ev.DjinnRefilled) for one in event.djinn]
+    left = max(0, len(state.spaces[caught.slot].djinn) - len(came))
+    there = [*caught.djinn, *[""] * left, *[BOSS] * caught.boss]
+    if not caught.boss and state.spaces[caught.slot].boss:
+        there.append(BOSS)
+    wanted = [*caught.djinn, *[BOSS] * caught.boss]
+    strength = calculator.can(wanted, there=there, house=state.rules_on, **NO_HAND).strength
+    return Text("That takes %(strength)s Magic Power, your own and that of Mages.", strength=strength)

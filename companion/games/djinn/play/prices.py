@@ -1,0 +1,57 @@
+"""What costs what at the Market and at the Magic Source, each in a line of ours. Pure."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.games.djinn.setup import draft
+from companion.games.djinn.state.model import CAPACITIES, State
+from companion.language.texts import Text, listed
+
+
+class Action(NamedTuple):
+    """What may be done, with the picture of where that is known from, or of what it takes."""
+
+    icon: str
+    what: Text
+
+
+TENTS = (
+    Action("coins", Text("1, 2 or 4 Coins: 1, 2 or 3 Bottles of different colours")),
+    Action("coins", Text("1 Coin: 1 Cork, or 2 Scrolls")),
+    Action("scroll", Text("1 Scroll: 5 Coins, or 1 Bottle and 1 Cork")),
+    Action("scroll", Text("1 Scroll: activate up to 3 Mage Cards")),
+)
+"""What the tents of the Market offer (rulebook, Market)."""
+OTHERS = Action("mage", Text("Others' Assistants in your tent: pay each player 1 Coin or 1 Scroll more."))
+"""What is paid, besides, where others are (rulebook, Market)."""
+
+
+def at_market(state: State, slot: str) -> list[Action]:
+    """List what the tents cost whoever is on the move at the Market; empty elsewhere."""
+    if state.turn is None or state.layout.get(slot) != "market":
+        return []
+    return [*TENTS, *([] if draft.has(state, state.turn.seat, "market_free") else [OTHERS])]
+
+
+def at_source(state: State, seat: int) -> list[Action]:
+    """Say what Scrolls bring a seat at the Magic Source, and how many it takes, as far as known.
+
+    A tile sets that, else the Capacity Marker does: the owner of a box may have entered how.
+    """
+    if draft.has(state, seat, "source_two"):
+        return [
+            Action("scroll", Text("2 Scrolls, as often as you like: 1 Bottle, 1 Cork, or activate up to 2 Mage Cards."))
+        ]
+    marked = [
+        Text("flipped: %(price)s", price=price)
+        if capacity == CAPACITIES[-1]
+        else Text("on %(capacity)s: %(price)s", capacity=capacity, price=price)
+        for capacity, price in state.noted.scrolls.items()
+    ]
+    each = Text(
+        "The Scrolls under your Capacity Marker, as often as you like: 1 Bottle, 1 Cork, or activate up to 2 Mage "
+        "Cards."
+    )
+    by_marker = [Action("scroll", Text("Scrolls by the marker: %(prices)s.", prices=listed(marked)))] if marked else []
+    return [Action("scroll", each), *by_marker]
