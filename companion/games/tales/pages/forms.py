@@ -297,6 +297,7 @@ class QuestForm(SeatForm):
     done = BooleanField()
     quest = words(LONGEST_NAME)
     override = BooleanField(name="stands")
+    early = BooleanField()
 
 
 class MarkerForm(SeatForm):

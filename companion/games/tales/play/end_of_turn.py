@@ -123,13 +123,24 @@ def play_card(
 
 
 def end_quest(
-    state: State, *, seat: int | None = None, done: bool, quest: str = "", override: bool = False
+    state: State,
+    *,
+    seat: int | None = None,
+    done: bool,
+    quest: str = "",
+    override: bool = False,
+    early: bool | None = None,
 ) -> list[Event]:
-    """End the quest, `done` or lost, and draw the next one, which begins with the next turn (FAQ, Quests)."""
+    """End the quest, `done` or lost, and draw the next one, which begins with the next turn (FAQ, Quests).
+
+    Whether it is fulfilled is asked after the encounter (rules, Turn 5).
+    """
     seat = require_turn(state, seat)
     hero = state.heroes[seat]
     if done and hero.quest_turn == hero.turns:
         raise Refusal("This quest begins with your next turn.")
+    if done:
+        require_met(state, early=early)
     bound = next((Text(STATUSES[status].label) for status in BOUND if status in hero.statuses), None)
     if done and bound and not override:
         raise Refusal("%(status)s: no success here.", status=bound).unless("stands", STANDS)
