@@ -164,6 +164,17 @@ def test_a_skill_is_owed_until_one_is_learned(game):
     assert steps.skill_owed(game(), entries(reached)) == 0
 
 
+def test_what_was_told_of_the_turn_before_is_known():
+    told, later = ("tell_line", ev.LineTold(0, "So.")), ("tell_line", ev.LineTold(0, "So it was.", 1))
+    ended, next_one = ("end_turn", ev.TurnEnded(0)), ("tell_line", ev.LineTold(0, "Bob came."))
+    assert steps.ended(entries(told)) is None
+    assert (steps.ended(entries(ended, told)), steps.ended(entries(ended, ("end_turn", ev.TurnEnded(2))))) == (0, 2)
+    assert steps.line_before(entries(told, ended, next_one), 0) == "So."
+    assert steps.line_before(entries(told, ended, later, next_one), 0) == "So it was."
+    assert steps.line_before(entries(told, ended, later), 1) == ""
+    assert steps.line_before(entries(told, ended, ("end_turn", ev.TurnEnded(1))), 0) == ""
+
+
 # On whose phone
 
 
@@ -234,6 +245,41 @@ def test_one_phone_for_all_shows_each_step_in_turn(app):
         evening.must(move)
         shown.append(stepped(evening, evening.host))
     assert shown == [(step, True) for step in ("move", "card", "row", "number", "destiny", "award", "later")]
+
+
+def lined(evening, phone):
+    """Read which line for the tale a phone offers: about which turn, and what it holds."""
+    page = phone.get(f"/tales/{evening.code}/turn").text
+    form = page[page.index('id="tell"') :].partition("</form>")[0] if 'id="tell"' in page else ""
+    chosen = re.search(r'name="turn"[^>]*value="(\d)"[^>]*(?:checked|>\s*<p)', form) or re.search(
+        r'<input[^>]*checked[^>]*name="turn"[^>]*value="(\d)"', form
+    )
+    about = re.findall(r"(?:Turn before|This turn): \w+", form)
+    return (
+        (int(chosen[1]) if chosen else None, about, re.search(r'id="line"[^>]*value="(\w*)', form)[1]) if form else None
+    )
+
+
+def test_a_line_written_after_the_turn_is_about_it_until_the_next_meets_something(seated):
+    both = ["Turn before: Ann", "This turn: Bob"]
+    evening, phones = seated(*TURN, ("line", {"seat": 0, "line": "Slept"}), ("end-turn", {"seat": 0}))
+    assert lined(evening, phones[0]) == (1, both, "Slept")
+    assert lined(evening, phones[1]) is None
+    assert lined(evening, phones[2]) == (1, both, "")
+    evening.must(("line", {"seat": 0, "line": "Woke", "turn": 1}))
+    assert "Ann, of a turn before: “Woke”" in evening.host.get(f"/t/{evening.code}/log").text
+    assert lined(evening, phones[0]) == (1, both, "Woke")
+    evening.must(("card", {"seat": 1, "card": "terrain"}))
+    assert lined(evening, phones[0]) == (2, both, "")
+
+
+def test_on_a_phone_for_all_a_line_is_that_of_whose_turn_it_was(app):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *TURN, ("end-turn", {"seat": 0})])
+    assert lined(evening, evening.host) == (1, ["Turn before: Ann"], "")
+    evening.must(("card", {"seat": 1, "card": "terrain"}))
+    assert lined(evening, evening.host) is None
+    page = evening.host.get(f"/tales/{evening.code}/turn?doing=later").text
+    assert "This turn: Bob" in page
 
 
 def test_another_order_is_always_there(seated):

@@ -16,7 +16,7 @@ from companion.games.tales.facts.wealth import Rates
 from companion.games.tales.pages import address, forms, turn_forms
 from companion.games.tales.pages.views import People, bp, show, taken_back
 from companion.games.tales.play import ending, steps, turn
-from companion.games.tales.play.status_hints import lines
+from companion.games.tales.play.status_hints import at_home, lines
 from companion.games.tales.scoring.hero_sheet import headings, sheet
 from companion.games.tales.state import (
     CARDS,
@@ -323,6 +323,7 @@ def matter(table: Table, step: str) -> dict[str, Any] | None:
     own = {*hero.statuses, *usable(hero)}
     said = [line for one in steps.MOMENTS.get(step, ()) for line in lines(one, own, state.noted)]
     if step in (steps.MOVE, steps.LATER):
+        said += at_home("move" if step == steps.MOVE else "after", hero)
         said += [
             Text("City card: you may play %(card)s here after your encounter.", card=card)
             for card in hero.cards

@@ -195,6 +195,25 @@ def of_turn(moves: Sequence[Entry]) -> Iterable[Entry]:
     return takewhile(lambda entry: not any(isinstance(one, ev.TurnEnded) for one in entry.events), reversed(moves))
 
 
+def ended(moves: Sequence[Entry]) -> int | None:
+    """Find the seat whose turn has ended last; None in the first turn."""
+    over = (event.seat for entry in reversed(moves) for event in entry.events if isinstance(event, ev.TurnEnded))
+    return next(over, None)
+
+
+def line_before(moves: Sequence[Entry], seat: int | None) -> str:
+    """Find what a seat has told of the turn that has ended last, in that turn or since."""
+    turns = 0
+    for entry in reversed(moves):
+        turns += any(isinstance(event, ev.TurnEnded) for event in entry.events)
+        for event in entry.events:
+            if isinstance(event, ev.LineTold) and event.seat == seat and bool(event.turn) != (turns == 1):
+                return event.line
+        if turns > 1:
+            break
+    return ""
+
+
 def made(moves: Sequence[Entry]) -> int:
     """Count the moves of this turn that made a step, so that a form opened before one of them is known as old."""
     return sum(1 for entry in of_turn(moves) if [*_parts(entry)] or entry.move == "end_quest")
