@@ -42,7 +42,7 @@ def telling(screen: Screen, prepared: Mapping[str, Any]) -> dict[str, Any]:
     latest = before is not None and not has_met(state) and not (prepared["mine"] and prepared["step"] == steps.LATER)
     about = [(number - 1, Text("Turn before: %(name)s", name=screen.names[before]))] if before is not None else []
     about += [(number, Text("This turn: %(name)s", name=screen.names[prepared["seat"]]))] if about else []
-    seat = me if me is not None else before if latest else prepared["seat"]
+    seat: int = me if me is not None else before if latest and before is not None else prepared["seat"]
     line = steps.line_before(moves, seat) if latest else state.lines.get(seat, "")
     turn = number - latest
     form = filled(forms.LineForm, screen, "line", {"seat": seat}, line=line, turn=turn)

@@ -204,13 +204,16 @@ class Reader:
             case ev.QuestEnded(seat):
                 self._draft("quest_lost", seat)
 
-    def _draft(self, kind: str, seat: int, of: Turn | None = None, **values: Any) -> Draft | None:
-        """Note something to tell `of` a turn, else of this one; what the table puts right is nothing to tell."""
+    def _draft(self, kind: str, seat: int, **values: Any) -> Draft | None:
+        """Note something to tell of this turn."""
+        return self._draft_of(self.turn, kind, seat, values)
+
+    def _draft_of(self, turn: Turn, kind: str, seat: int, values: dict[str, Any]) -> Draft | None:
+        """Note something to tell of a turn; what the table puts right is nothing to tell."""
         if self.corrected:
             return None
         hero = self.heroes[seat] if seat >= 0 else Known()
         gender = "" if hero.changed else hero.gender
-        turn = of or self.turn
         draft = Draft(kind, seat, gender, self.seed, values, turn.part)
         turn.drafts.append(draft)
         return draft
@@ -330,7 +333,7 @@ class Reader:
         before = turn.lines.pop(seat, None)
         if before in turn.drafts:
             turn.drafts.remove(before)
-        if line and (draft := self._draft("line", seat, of=turn, line=line)):
+        if line and (draft := self._draft_of(turn, "line", seat, {"line": line})):
             turn.lines[seat] = draft
 
     def _marks(self, seat: int, marker: str, place: str) -> None:
