@@ -10,8 +10,8 @@ pytestmark = pytest.mark.browser
 HEIGHT = 844
 TALL = 1.5
 """How many screens a step may be tall."""
-TALL_WHERE_SMALL = 2.1
-"""How many of a phone of 320 by 568."""
+TALL_WHERE_SMALL = {"light": 2.2, "laden": 2.4}
+"""How many of a phone of 320 by 568, where the hero owns nothing, and where much has to be said."""
 WITH, WITHOUT = 10, 5
 """How many taps the reference turn may take with the look-up, digits besides, and without."""
 CITY, TERRAIN = "#move-hero button[value=city]", "#draw button[value=terrain]"
@@ -97,8 +97,8 @@ def test_what_comes_after_the_encounter_is_no_taller_when_it_is_opened(tales, lo
     assert screens(ann) <= TALL
 
 
-@pytest.mark.parametrize("moves", [[], LADEN], ids=["light", "laden"])
-def test_no_step_is_tall_in_german_and_on_a_small_phone(tales, moves):
+@pytest.mark.parametrize(("load", "moves"), [("light", []), ("laden", LADEN)])
+def test_no_step_is_tall_in_german_and_on_a_small_phone(tales, load, moves):
     small = 568
     ann, code = tales(*moves, locale="de-DE")
     ann.go(f"tales/{code}/turn")
@@ -108,7 +108,7 @@ def test_no_step_is_tall_in_german_and_on_a_small_phone(tales, moves):
         ann.quiet()
         assert screens(ann) <= TALL, name
         ann.page.set_viewport_size({"width": 320, "height": small})
-        assert screens(ann) * HEIGHT / small <= TALL_WHERE_SMALL, name
+        assert screens(ann) * HEIGHT / small <= TALL_WHERE_SMALL[load], name
         ann.page.set_viewport_size({"width": 390, "height": HEIGHT})
         if tap == REACTION:
             ann.write("#given", "842")
