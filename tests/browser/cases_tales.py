@@ -99,7 +99,7 @@ TALES = [
     Case(
         "tales.award",
         begun(),
-        "turn?doing=award",
+        "turn?doing=more",
         ("#award label:has([name=destiny][value='2'])", "#award button.go"),
         "now",
         "Destiny 2",
@@ -148,8 +148,8 @@ TALES = [
     ),
     Case(
         "tales.quest",
-        begun(*NEXT),
-        "turn?doing=later",
+        begun(*NEXT, CARD, award(destiny="1")),
+        "turn",
         ("#questing summary", "#quest button >> nth=0"),
         "to-award",
         "What does the quest bring?",

@@ -10,10 +10,12 @@ pytestmark = pytest.mark.browser
 HEIGHT = 844
 TALL = 1.5
 """How many screens a step may be tall."""
+TALL_WHERE_SMALL = {"light": 2.2, "laden": 2.4}
+"""How many of a phone of 320 by 568, where the hero owns nothing, and where much has to be said."""
 WITH, WITHOUT = 10, 5
 """How many taps the reference turn may take with the look-up, digits besides, and without."""
 CITY, TERRAIN = "#move-hero button[value=city]", "#draw button[value=terrain]"
-ROW, REACTION, DIE = "#roll .all", "#give-number button:has-text('Go') >> nth=0", "#destiny .all"
+ROW, REACTION, DIE = "#roll .all", "#give-number .row > button", "#destiny .all"
 USUAL, DONE = "#usual-award [value=d1s1]", "#end-turn button"
 LOOKED_UP = (CITY, TERRAIN, ROW, REACTION, DIE, USUAL, DONE)
 BY_HAND = (CITY, TERRAIN, "#by-hand", USUAL, DONE)
@@ -84,6 +86,33 @@ def test_a_turn_without_the_look_up_is_five_taps_at_most(tales):
     ann.reads("#whose", "Bob's turn")
     assert len(BY_HAND) <= WITHOUT
     assert max(tall) <= TALL, tall
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("opened", ["selling", "cards", "questing", "lining"])
+def test_what_comes_after_the_encounter_is_no_taller_when_it_is_opened(tales, locale, opened):
+    ann, code = tales(do("card", seat="0", card="city"), award(treasure="Lamp"), locale=locale)
+    ann.go(f"tales/{code}/turn").tap(f"#{opened} summary")
+    ann.sees(f"#{opened} form >> nth=0")
+    assert screens(ann) <= TALL
+
+
+@pytest.mark.parametrize(("load", "moves"), [("light", []), ("laden", LADEN)])
+def test_no_step_is_tall_in_german_and_on_a_small_phone(tales, load, moves):
+    small = 568
+    ann, code = tales(*moves, locale="de-DE")
+    ann.go(f"tales/{code}/turn")
+    taps = LOOKED_UP if not moves else ("#stay button", *LOOKED_UP[1:])
+    for tap, name in zip(taps, STEPS, strict=False):
+        step(ann, name)
+        ann.quiet()
+        assert screens(ann) <= TALL, name
+        ann.page.set_viewport_size({"width": 320, "height": small})
+        assert screens(ann) * HEIGHT / small <= TALL_WHERE_SMALL[load], name
+        ann.page.set_viewport_size({"width": 390, "height": HEIGHT})
+        if tap == REACTION:
+            ann.write("#given", "842")
+        ann.tap(tap)
 
 
 @pytest.mark.parametrize("doing", ["more", "number", "row"])

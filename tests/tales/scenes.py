@@ -146,7 +146,7 @@ def _later(state, now, other, rng):
         ("give", {"seat": now, "to": other}),
         ("keep-card", {"seat": now, "card": rng.choice(["Basra", "Mecca"])}),
         ("play-card", {"seat": now, "card": "Basra", "die": rng.choice(["", 3])} | early),
-        ("quest", {"seat": now, "quest": "The Lamp"} | ({"done": "y"} if rng.random() < 0.5 else {})),
+        ("quest", {"seat": now, "quest": "The Lamp"} | early | ({"done": "y"} if rng.random() < 0.5 else {})),
         ("marker", {"seat": now, "marker": rng.choice([*MARKERS]), "place": rng.choice(["", "Mecca"])}),
         ("serve", {"seat": now, "master": other}),
         ("time", {"time": rng.randrange(3)}),

@@ -74,10 +74,11 @@ def test_the_next_turn_knows_nothing_of_it(game, after, carried):
         (ending.declare, {"seat": 0}),
         (end_of_turn.sell, {"treasure": "Lamp", "by": 1, "limit": "rich"}),
         (end_of_turn.play_card, {"card": "Basra", "rng": Random(7)}),
+        (end_of_turn.end_quest, {"done": True}),
     ],
 )
 def test_what_comes_after_the_encounter_waits_for_it(game, move, choices):
-    """Rules, Game end; Selling Treasures; City encounter cards."""
+    """Rules, Game end; Selling Treasures; City encounter cards; Turn 5."""
     state = game(treasures=("Lamp",), cards={"Basra": -1}, **MET)
     with pytest.raises(Refusal, match="No encounter yet") as refused:
         move(state, early=False, **choices)

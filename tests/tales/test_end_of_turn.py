@@ -201,6 +201,16 @@ def test_a_line_of_the_tale(game, after):
             moves.tell_line(game(), **{"seat": 0} | choices)
 
 
+def test_a_line_is_about_the_turn_for_which_it_was_begun(game, after):
+    state = after(game(), end_turn, seat=0)
+    assert moves.tell_line(state, seat=0, line="So.", turn=1) == [ev.LineTold(0, "So.", 1)]
+    assert after(state, moves.tell_line, seat=0, line="So.", turn=1).lines == {}
+    assert moves.tell_line(state, seat=0, line="So.", turn=2) == moves.tell_line(state, seat=0, line="So.")
+    for turn in (3, -1):
+        with pytest.raises(Refusal, match="has not begun"):
+            moves.tell_line(state, seat=0, line="So.", turn=turn)
+
+
 def test_the_table_puts_right_what_a_hero_has(game, after):
     form = {"destiny": 4, "story": 2, "level": "rich", "gender": "man", "skill": "luck", "trained": "master"}
     state = after(game(), moves.correct, seat=1, status="wounded", treasure="Lamp", **form)

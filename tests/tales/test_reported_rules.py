@@ -8,7 +8,9 @@ from companion.games.tales.facts import events as ev
 from companion.games.tales.play import end_of_turn as moves
 from companion.games.tales.play.award import award, served
 from companion.games.tales.play.ending import end_turn
+from companion.games.tales.play.status_hints import at_home
 from companion.games.tales.play.turn import give_number
+from companion.games.tales.scoring.hero_sheet import sheet
 from companion.games.tales.state import time_of
 from companion.games.tales.state.box_overrides import statuses_of
 from companion.games.tales.state.heroes import Place, same_space
@@ -109,6 +111,19 @@ def test_a_new_home_ends_the_old_one(game, after):
     vizier = after(home, award, statuses=["vizier"])
     moved = after(vizier, moves.place_marker, seat=0, marker="origin", place="Mecca")
     assert (hero(moved).statuses.keys(), hero(moved).tied) == ({"vizier"}, {"origin": ("vizier",)})
+
+
+def test_a_home_is_asked_for_and_said_where_it_matters(game, after):
+    """FAQ, The Destination and Origin markers: Married marks a home on the nearest city."""
+    wed = game(statuses={"married": 0}, markers={"origin": "Mecca"}, place=Place("city", 2, "Basra"))
+    for moment in ("move", "after"):
+        assert at_home(moment, hero(wed)) == ["Married: put your origin marker on the nearest city, your home."]
+    home = after(wed, moves.place_marker, seat=0, marker="origin", place="basra")
+    assert at_home("move", hero(home)) == ["Married: your home is basra. Does your card call you there?"]
+    assert at_home("after", hero(home)) == ["Married: you are at home. What does your card bring?"]
+    assert at_home("after", changed(hero(home), place=Place("city", 3, "Mecca"))) == []
+    assert sheet(hero(home)).markers == (("Origin, home (Married)", "basra"),)
+    assert at_home("move", hero(game())) == []
 
 
 # Spaces, time, sales

@@ -49,30 +49,72 @@ def test_the_step_that_is_due(game, changes, has, due):
     assert steps.due(state, awarded=True) == "later"
 
 
+READ, GIVEN_ONE = ("roll_destiny", ev.DestinyRolled(0, 1, 402)), ("award", ev.PointsChanged(0, 1, 0))
+POWER = ("move_hero", ev.HeroMoved(0, "", "power", carried=True))
+CARD = ev.CityCardPlayed(0, "Alexandria", 4)
+PLAYED = ("play_card", CARD)
+QUEST = ev.QuestEnded(0, "", done=True)
+FULFILLED = ("end_quest", QUEST)
+
+
 def test_an_award_counts_for_the_encounter_before_it():
-    power = ev.HeroMoved(0, "", "power", carried=True)
-    given = ("award", ev.PointsChanged(0, 1, 0))
-    read = ("roll_destiny", ev.DestinyRolled(0, 1, 843))
-    assert steps.is_awarded(entries(read, given))
-    assert steps.is_awarded(entries(read, given, ("move_hero", ev.HeroMoved(0, "", "city", carried=True))))
-    for later in (read, ("move_hero", power), ("end_turn", ev.TurnEnded(0)), ("draw_card", ev.CardDrawn(0, "city"))):
-        assert not steps.is_awarded(entries(read, given, later))
-    assert not steps.is_awarded([])
+    assert steps.owed(entries(READ, GIVEN_ONE)).awarded
+    assert steps.owed(entries(READ, GIVEN_ONE, ("move_hero", ev.HeroMoved(0, "", "city", carried=True)))).awarded
+    for later in (READ, POWER, ("end_turn", ev.TurnEnded(0)), ("draw_card", ev.CardDrawn(0, "city"))):
+        assert not steps.owed(entries(READ, GIVEN_ONE, later)).awarded
+    assert not steps.owed([]).awarded
 
 
 def test_a_city_card_or_a_quest_is_what_the_next_award_is_of(game):
     """Until then the line of the card is read; the paragraph of the encounter is over."""
-    read, given = ("roll_destiny", ev.DestinyRolled(0, 1, 402)), ("award", ev.PointsChanged(0, 1, 0))
-    card = ev.CityCardPlayed(0, "Alexandria", 4)
-    played, quest = ("play_card", card), ("end_quest", ev.QuestEnded(0, "", done=True))
-    assert steps.source(entries(read, given, played)) == card
-    assert steps.source(entries(read, given, quest)) == quest[1]
-    for after in (read, given, ("end_turn", ev.TurnEnded(0))):
-        assert steps.source(entries(played, after)) is None
-    assert steps.source(entries(read, given)) is None
-    assert steps.source(entries(("end_quest", ev.QuestEnded(0, "", done=False)))) is None
-    assert steps.due(changed(game(), encounter=Encounter(paragraph=402)), awarded=True, played=True) == "city"
+    state = changed(game(), encounter=Encounter(paragraph=402))
+    assert steps.owed(entries(READ, GIVEN_ONE, PLAYED)).source == CARD
+    assert steps.owed(entries(READ, GIVEN_ONE, FULFILLED)).source == QUEST
+    for after in (READ, GIVEN_ONE, ("end_turn", ev.TurnEnded(0))):
+        assert steps.owed(entries(PLAYED, after)).source is None
+    assert steps.owed(entries(READ, GIVEN_ONE)).source is None
+    assert steps.owed(entries(("end_quest", ev.QuestEnded(0, "", done=False)))).source is None
+    assert steps.due(state, awarded=True, source=CARD) == "city"
+    assert steps.due(state, awarded=True, source=QUEST) == "award"
+    assert steps.doer(state, "award", QUEST) == 0
     assert "city" not in {*steps.ahead(game(), "move"), *steps.others(game(), "move")}
+
+
+def test_the_encounter_has_its_award_before_card_and_quest(game):
+    """Rules, Turn 4 and 5: whatever was entered first."""
+    assert steps.owed(entries(READ, FULFILLED, PLAYED)) == (False, None, False)
+    assert steps.owed(entries(READ, FULFILLED, PLAYED, GIVEN_ONE)) == (True, CARD, False)
+    assert steps.owed(entries(READ, FULFILLED, PLAYED, GIVEN_ONE, GIVEN_ONE)) == (True, QUEST, False)
+    assert steps.owed(entries(READ, FULFILLED, PLAYED, *[GIVEN_ONE] * 3)) == (True, None, False)
+    state = changed(game(), encounter=Encounter(paragraph=402))
+    assert steps.reading(state, entries(READ, FULFILLED)) == 402
+    assert steps.reading(state, entries(READ, FULFILLED, GIVEN_ONE)) == 0
+
+
+def test_a_place_of_power_that_an_encounter_leads_to_has_a_number_of_its_own(game):
+    """Rules, Places of Power: it stands on the board, and the paragraph that was read is over."""
+    state = changed(game(place=Place("power")), powered=True, encounter=Encounter(paragraph=402, row=4))
+    log = entries(READ, GIVEN_ONE, POWER)
+    owed = steps.owed(log)
+    assert steps.due(state, awarded=owed.awarded, source=owed.source, over=owed.over) == "row"
+    assert steps.reading(state, log) == 0
+    assert steps.reading(state, entries(READ, GIVEN_ONE, POWER, READ)) == 402
+
+
+def test_what_was_looked_up_before_a_city_card_led_on_is_over():
+    """Its own matrix has no row of a chart."""
+    row, number = ("roll_row", ev.RowRolled(0, 4, 0, 0, 4)), ("give_number", ev.NumberGiven(0, 842))
+    before = [("draw_card", ev.CardDrawn(0, "city")), row, number, READ, GIVEN_ONE, PLAYED]
+    assert [one.step for one in steps.done(entries(*before), "city")] == [
+        "card", "row", "number", "destiny", "award"
+    ]  # fmt: skip
+    after = entries(*before, number)
+    assert [one.step for one in steps.done(after, "destiny")] == ["card", "city", "number"]
+    assert [one.step for one in steps.done(entries(*before, number, READ, GIVEN_ONE), "later")] == [
+        "card", "city", "number", "destiny", "award"
+    ]  # fmt: skip
+    led = entries(*before[:-1], POWER, ("give_number", ev.NumberGiven(0, 77, straight=True)))
+    assert [one.step for one in steps.done(led, "award")] == ["move", "card", "number"]
 
 
 def test_each_step_is_somebodys(game):
@@ -120,6 +162,17 @@ def test_a_skill_is_owed_until_one_is_learned(game):
     assert steps.skill_owed(state, entries(reached, learned)) == 0
     assert steps.skill_owed(state, entries(reached, ("end_turn", ev.TurnEnded(0)))) == 0
     assert steps.skill_owed(game(), entries(reached)) == 0
+
+
+def test_what_was_told_of_the_turn_before_is_known():
+    told, later = ("tell_line", ev.LineTold(0, "So.")), ("tell_line", ev.LineTold(0, "So it was.", 1))
+    ended, next_one = ("end_turn", ev.TurnEnded(0)), ("tell_line", ev.LineTold(0, "Bob came."))
+    assert steps.ended(entries(told)) is None
+    assert (steps.ended(entries(ended, told)), steps.ended(entries(ended, ("end_turn", ev.TurnEnded(2))))) == (0, 2)
+    assert steps.line_before(entries(told, ended, next_one), 0) == "So."
+    assert steps.line_before(entries(told, ended, later, next_one), 0) == "So it was."
+    assert steps.line_before(entries(told, ended, later), 1) == ""
+    assert steps.line_before(entries(told, ended, ("end_turn", ev.TurnEnded(1))), 0) == ""
 
 
 # On whose phone
@@ -192,6 +245,41 @@ def test_one_phone_for_all_shows_each_step_in_turn(app):
         evening.must(move)
         shown.append(stepped(evening, evening.host))
     assert shown == [(step, True) for step in ("move", "card", "row", "number", "destiny", "award", "later")]
+
+
+def lined(evening, phone):
+    """Read which line for the tale a phone offers: about which turn, and what it holds."""
+    page = phone.get(f"/tales/{evening.code}/turn").text
+    form = page[page.index('id="tell"') :].partition("</form>")[0] if 'id="tell"' in page else ""
+    chosen = re.search(r'name="turn"[^>]*value="(\d)"[^>]*(?:checked|>\s*<p)', form) or re.search(
+        r'<input[^>]*checked[^>]*name="turn"[^>]*value="(\d)"', form
+    )
+    about = re.findall(r"(?:Turn before|This turn): \w+", form)
+    return (
+        (int(chosen[1]) if chosen else None, about, re.search(r'id="line"[^>]*value="(\w*)', form)[1]) if form else None
+    )
+
+
+def test_a_line_written_after_the_turn_is_about_it_until_the_next_meets_something(seated):
+    both = ["Turn before: Ann", "This turn: Bob"]
+    evening, phones = seated(*TURN, ("line", {"seat": 0, "line": "Slept"}), ("end-turn", {"seat": 0}))
+    assert lined(evening, phones[0]) == (1, both, "Slept")
+    assert lined(evening, phones[1]) is None
+    assert lined(evening, phones[2]) == (1, both, "")
+    evening.must(("line", {"seat": 0, "line": "Woke", "turn": 1}))
+    assert "Ann, of a turn before: “Woke”" in evening.host.get(f"/t/{evening.code}/log").text
+    assert lined(evening, phones[0]) == (1, both, "Woke")
+    evening.must(("card", {"seat": 1, "card": "terrain"}))
+    assert lined(evening, phones[0]) == (2, both, "")
+
+
+def test_on_a_phone_for_all_a_line_is_that_of_whose_turn_it_was(app):
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *TURN, ("end-turn", {"seat": 0})])
+    assert lined(evening, evening.host) == (1, ["Turn before: Ann"], "")
+    evening.must(("card", {"seat": 1, "card": "terrain"}))
+    assert lined(evening, evening.host) is None
+    page = evening.host.get(f"/tales/{evening.code}/turn?doing=later").text
+    assert "This turn: Bob" in page
 
 
 def test_another_order_is_always_there(seated):

@@ -200,6 +200,20 @@ def test_a_turn_is_a_paragraph_in_the_order_of_a_tale():
     assert "She slept." not in english(turn)
 
 
+def test_a_line_is_told_in_the_turn_that_it_is_about():
+    first, second = story(
+        (goes(),),
+        (ev.LineTold(0, "She slept."),),
+        NEXT,
+        (ev.LineTold(0, "She slept long.", 1),),
+        (goes(seat=1),),
+        (ev.LineTold(0, "He came.", 2),),
+        (ev.TurnEnded(1),),
+    )
+    assert (kinds(first), kinds(second)) == (["by_land", "line_own"], ["by_land", "line_other"])
+    assert "She slept long." in english(first)
+
+
 def test_what_is_no_part_of_a_story_makes_no_paragraph():
     silent = (ev.GoalChosen(0, 12, 8), ev.TimeSet(1), ev.RewardTaken(0, 3), ev.SkillsHeld(0, "lost", ("luck",)))
     assert story(silent, NEXT, (ev.LineTold(0, ""),)) == []

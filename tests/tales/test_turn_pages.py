@@ -60,7 +60,7 @@ IMPRISONED = award(statuses="imprisoned", treasure="Lamp")
 FORBIDDEN = [
     ("move", {"seat": 0, "kind": "city", "number": 3, "place": "Basra <b>"}, '<span id="where"><bdi>Basra &lt;b&gt;'),
     ("sell", {"seat": 0, "treasure": "Lamp", "by": 1, "limit": "rich", "early": "y"}, "Respectable"),
-    ("quest", {"seat": 0, "done": "y", "quest": "The Roc"}, "Imprisoned"),
+    ("quest", {"seat": 0, "done": "y", "quest": "The Roc", "early": "y"}, "Imprisoned"),
 ]
 
 

@@ -60,9 +60,7 @@ class GoalChosen:
 @dataclass(frozen=True)
 class FirstRolled:
     seat: int
-    rolls: tuple[
-        tuple[tuple[int, int], ...], ...
-    ]  # round by round (seat, both dice together); none if the table rolled
+    rolls: tuple[tuple[tuple[int, int], ...], ...]  # by round: (seat, both dice together); none if by hand
     by_hand: bool = False
 
 
@@ -311,6 +309,7 @@ class QuestEnded:
 class LineTold:
     seat: int
     line: str
+    turn: int = 0  # the number of the turn it is about, if that had ended; 0 for the one that goes on
 
 
 @dataclass(frozen=True)

@@ -21,5 +21,5 @@ def board_page(code: str) -> ResponseReturnValue:
         here="tales.turn_page",
         tracks=screen.table.work_out(all_tracks) if state.begun else None,
         time=TIMES[time_of(state)],
-        paragraph=state.encounter.paragraph if state.encounter and not steps.source(screen.table.moves) else 0,
+        paragraph=steps.reading(state, screen.table.moves),
     )

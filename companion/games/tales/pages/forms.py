@@ -16,7 +16,7 @@ from companion.games.tales.play.turn import ENDED, KEPT, LONGEST_WORD
 from companion.games.tales.setup.setup import LEAST_TOTAL, LONGEST_NAME, MOST_DECKS, MOST_TOTAL
 from companion.games.tales.state import CARDS, MOST_PLAYERS, TIMES
 from companion.games.tales.state.box_overrides import MOST_PATHS
-from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_NUMBER, MOST_POINTS, PLACES
+from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_NUMBER, MOST_POINTS, MOST_TURNS, PLACES
 from companion.language.player_names import LONGEST, tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
 from companion.table.seating.seats import COLOURS
@@ -297,6 +297,7 @@ class QuestForm(SeatForm):
     done = BooleanField()
     quest = words(LONGEST_NAME)
     override = BooleanField(name="stands")
+    early = BooleanField()
 
 
 class MarkerForm(SeatForm):
@@ -326,9 +327,10 @@ class DeclareForm(SeatForm):
 
 
 class LineForm(SeatForm):
-    """A line of the tale."""
+    """A line of the tale, and the number of the turn that it is about."""
 
     line = words(LONGEST_LINE)
+    turn = count_field(0, MOST_PLAYERS * MOST_TURNS)
 
 
 class ExplainForm(SpokenForm):

@@ -18,6 +18,7 @@ from companion.games.tales.play import steps
 from companion.games.tales.play.turn import WORD
 from companion.games.tales.state import State
 from companion.games.tales.state.heroes import usable
+from companion.language import time_zones
 from companion.language.player_names import tidy
 from companion.table.screen import Screen
 
@@ -38,6 +39,8 @@ class Asked:
     """Those of the matrix that nobody has told of this row yet."""
     here: Mapping[str, str] = field(default_factory=dict)
     """What the address of the page says of it."""
+    told_at: float | None = None
+    """When all of it was told, if that was on one day, which is then said once."""
 
 
 def asked(screen: Screen) -> Asked:
@@ -70,7 +73,14 @@ def asked(screen: Screen) -> Asked:
         cells,
         [one for one in learned.reactions(known) if one not in {cell.reaction for cell in cells}],
         here | {"matrix": letter, "adjective": adjective},
+        one_day([one.at for cell in cells for one in cell.tellings]),
     )
+
+
+def one_day(moments: Sequence[float]) -> float | None:
+    """Find the moment of what was told, if all of it was told on one day where the reader lives; else None."""
+    days = {time_zones.moment(at).date() for at in moments}
+    return moments[0] if len(days) == 1 else None
 
 
 def leads(state: State) -> list[Learned]:
@@ -82,8 +92,8 @@ def leads(state: State) -> list[Learned]:
 def offered(screen: Screen, seat: int) -> dict[str, Any]:
     """Prepare which headings the paragraph offers as somebody told before, and the form by which they are told."""
     state: State = screen.table.state
-    paragraph = state.encounter.paragraph if state.encounter else 0
-    if not paragraph or steps.source(screen.table.moves) or not learned_store.is_kept():
+    paragraph = steps.reading(state, screen.table.moves)
+    if not paragraph or not learned_store.is_kept():
         return {}
     hero = state.heroes[seat]
     own = {*usable(hero), *hero.statuses}

@@ -11,8 +11,9 @@ from companion.games.tales.facts.wealth import TRACK
 from companion.games.tales.pages import forms, look_up
 from companion.games.tales.pages.views import filled, near, options, or_none
 from companion.games.tales.play import steps, turn
-from companion.games.tales.state import State
-from companion.games.tales.state.heroes import MARKERS, Hero
+from companion.games.tales.state import State, has_met, turns_ended
+from companion.games.tales.state.heroes import MARKERS, Hero, homes
+from companion.language.texts import Text
 from companion.table.screen import Screen
 from companion.web import gettext
 
@@ -22,15 +23,34 @@ NAMING = {"more": ("treasures",), steps.LATER: ("quests", "cities")}
 
 def to_fill(screen: Screen, prepared: Mapping[str, Any]) -> dict[str, Any]:
     """Make the forms of the step that this phone does, and that of its line for the tale."""
-    state: State = screen.table.state
-    seat, me = prepared["seat"], screen.me.seat if screen.me.seat is not None else prepared["seat"]
-    made: dict[str, Any] = {
-        "telling": filled(forms.LineForm, screen, "line", {"seat": me}, line=state.lines.get(me, ""))
-    }
+    seat = prepared["seat"]
+    made = telling(screen, prepared)
     if not prepared["mine"]:
         return made
     step = prepared["step"]
     return made | (MAKERS[step](screen, seat, prepared["hero"], step) if step in MAKERS else {})
+
+
+def telling(screen: Screen, prepared: Mapping[str, Any]) -> dict[str, Any]:
+    """Make the form of a line for the tale: until this turn has met anything, it is about the turn before.
+
+    Who sits at the table may say which of the two it is about; a phone for all writes for whose turn that was.
+    """
+    state: State = screen.table.state
+    moves, number, me = screen.table.moves, turns_ended(state) + 1, screen.me.seat
+    before = steps.ended(moves)
+    latest = before is not None and not has_met(state) and not (prepared["mine"] and prepared["step"] == steps.LATER)
+    about = [(number - 1, Text("Turn before: %(name)s", name=screen.names[before]))] if before is not None else []
+    about += [(number, Text("This turn: %(name)s", name=screen.names[prepared["seat"]]))] if about else []
+    seat: int = me if me is not None else before if latest and before is not None else prepared["seat"]
+    line = steps.line_before(moves, seat) if latest else state.lines.get(seat, "")
+    turn = number - latest
+    form = filled(forms.LineForm, screen, "line", {"seat": seat}, line=line, turn=turn)
+    return {
+        "telling": form,
+        "about": about if me is not None else [one for one in about if one[0] == turn],
+        "just_ended": latest and before in screen.private_seats,
+    }
 
 
 def moving(screen: Screen, seat: int, hero: Hero, _: str) -> dict[str, Any]:
@@ -127,6 +147,7 @@ def afterwards(screen: Screen, seat: int, hero: Hero, _: str) -> dict[str, Any]:
         "bound": [STATUSES[status].label for status in turn.BOUND if status in hero.statuses],
         "near": near(screen, seat),
         "markers": MARKERS,
+        "homeless": "" in homes(hero).values(),
     }
 
 

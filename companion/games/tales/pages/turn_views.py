@@ -16,7 +16,7 @@ from companion.games.tales.facts.wealth import Rates
 from companion.games.tales.pages import address, forms, turn_forms
 from companion.games.tales.pages.views import People, bp, show, taken_back
 from companion.games.tales.play import ending, steps, turn
-from companion.games.tales.play.status_hints import lines
+from companion.games.tales.play.status_hints import at_home, lines
 from companion.games.tales.scoring.hero_sheet import headings, sheet
 from companion.games.tales.state import (
     CARDS,
@@ -106,7 +106,7 @@ def for_phone(
     wanted = doing if doing in (*steps.STEPS, MORE) and allowed(state, doing, seat, host=host) else ""
     shown = wanted or due
     step = steps.AWARD if shown == MORE else shown
-    mine = bool(wanted) or (plays and does(state, step, seat, phones, host=host))
+    mine = bool(wanted) or (plays and does(state, step, seat, phones, host=host, source=parts["source"]))
     return {
         **parts,
         "plays": plays,
@@ -118,7 +118,7 @@ def for_phone(
         "why": steps.WHY[step],
         "waits": waits(state, people, due, seat, parts["source"]),
         "takes_over": plays and allowed(state, due, seat, host=host),
-        "doer": people[steps.doer(state, step) if parts["source"] is None else state.turn or 0][0],
+        "doer": people[steps.doer(state, step, parts["source"])][0],
         "done": done(table, people, due, (seat, host)),
         "ahead": [steps.LABELS[one] for one in steps.ahead(state, due)],
         "others": [
@@ -138,9 +138,11 @@ def allowed(state: State, step: str, seat: int | None, *, host: bool) -> bool:
     return host or seat is not None
 
 
-def does(state: State, step: str, seat: int | None, phones: frozenset[int], *, host: bool) -> bool:
+def does(
+    state: State, step: str, seat: int | None, phones: frozenset[int], *, host: bool, source: Event | None
+) -> bool:
     """Say whether a step stands on a phone: its doer's; without one the mover's, else the host's."""
-    doer = next((one for one in (steps.doer(state, step), state.turn) if one in phones), None)
+    doer = next((one for one in (steps.doer(state, step, source), state.turn) if one in phones), None)
     return seat == doer if doer is not None else host
 
 
@@ -167,6 +169,8 @@ OWN_WAITS = {
 def waits(state: State, people: People, step: str, seat: int | None, source: Event | None) -> Text:
     """Say what another phone does meanwhile."""
     said = OWN_WAITS.get(step, WAITS[step]) if seat == state.turn else WAITS[step]
+    if isinstance(source, ev.QuestEnded):
+        said = Text("%(name)s enters what the quest brings.")
     line = {"die": source.die} if isinstance(source, ev.CityCardPlayed) else {}
     return Text(said.message, name=people[state.turn or 0][0], doer=people[steps.doer(state, step)][0], **line)
 
@@ -224,8 +228,8 @@ def for_all(table: Table) -> dict[str, Any]:
     state: State = table.state
     seat, now = state.turn or 0, state.encounter or Encounter()
     hero, limit = state.heroes[seat], turn.rates(state, state.heroes[seat])
-    source = steps.source(table.moves)
-    played = isinstance(source, ev.CityCardPlayed)
+    owed = steps.owed(table.moves)
+    source = owed.source
     return {
         "seat": seat,
         "hero": hero,
@@ -233,8 +237,8 @@ def for_all(table: Table) -> dict[str, Any]:
         "encounter": now,
         "now": sheet(hero),
         "source": source,
-        "played": source if played else None,
-        "due": steps.due(state, awarded=steps.is_awarded(table.moves), played=played),
+        "played": source if isinstance(source, ev.CityCardPlayed) else None,
+        "due": steps.due(state, awarded=owed.awarded, source=source, over=owed.over),
         "met": met(state),
         "going": ways(state, limit),
         "cards": tuple(CARDS.items()),
@@ -263,11 +267,11 @@ def may_declare(table: Table) -> bool:
 
 def told_to(table: Table, people: People, me: int | None) -> dict[str, Any]:
     """Prepare what the phone on the seat `me` tells: whose turn it is, who reads what, and which paragraph."""
-    now: Encounter | None = None if steps.source(table.moves) else table.state.encounter
+    paragraph = steps.reading(table.state, table.moves)
     return {
         "whose": whose(table, people, me),
         "readers": readers(table.state, people, me),
-        "reading": reading(table.state, people, me, now.paragraph) if now and now.paragraph else None,
+        "reading": reading(table.state, people, me, paragraph) if paragraph else None,
     }
 
 
@@ -319,6 +323,7 @@ def matter(table: Table, step: str) -> dict[str, Any] | None:
     own = {*hero.statuses, *usable(hero)}
     said = [line for one in steps.MOMENTS.get(step, ()) for line in lines(one, own, state.noted)]
     if step in (steps.MOVE, steps.LATER):
+        said += at_home("move" if step == steps.MOVE else "after", hero)
         said += [
             Text("City card: you may play %(card)s here after your encounter.", card=card)
             for card in hero.cards

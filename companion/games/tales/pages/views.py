@@ -305,8 +305,8 @@ def at_later(table: Table, form: Any) -> Place:
 
 
 def at_reward(table: Table, form: Any) -> Place:
-    """Come to what a fulfilled quest brings, or back to what is done after the encounter."""
-    return doing("award" if form.done.data else "later", table)
+    """Come to what is due once a quest is fulfilled, or back to what is done after the encounter."""
+    return ("turn_page", {}) if form.done.data else doing("later", table)
 
 
 def doing(step: str, table: Table) -> Place:

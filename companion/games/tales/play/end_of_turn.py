@@ -11,7 +11,7 @@ from companion.games.tales.play.award import settled
 from companion.games.tales.play.turn import BOUND, STANDS, require_met, require_turn
 from companion.games.tales.setup import draws
 from companion.games.tales.setup.setup import named
-from companion.games.tales.state import TIMES, State, time_of
+from companion.games.tales.state import TIMES, State, time_of, turns_ended
 from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_POINTS, MOST_THINGS, Hero, is_of_city, same_space
 from companion.games.tales.state.house_rules import GIFT_CAP
 from companion.language.texts import Text
@@ -123,13 +123,24 @@ def play_card(
 
 
 def end_quest(
-    state: State, *, seat: int | None = None, done: bool, quest: str = "", override: bool = False
+    state: State,
+    *,
+    seat: int | None = None,
+    done: bool,
+    quest: str = "",
+    override: bool = False,
+    early: bool | None = None,
 ) -> list[Event]:
-    """End the quest, `done` or lost, and draw the next one, which begins with the next turn (FAQ, Quests)."""
+    """End the quest, `done` or lost, and draw the next one, which begins with the next turn (FAQ, Quests).
+
+    Whether it is fulfilled is asked after the encounter (rules, Turn 5).
+    """
     seat = require_turn(state, seat)
     hero = state.heroes[seat]
     if done and hero.quest_turn == hero.turns:
         raise Refusal("This quest begins with your next turn.")
+    if done:
+        require_met(state, early=early)
     bound = next((Text(STATUSES[status].label) for status in BOUND if status in hero.statuses), None)
     if done and bound and not override:
         raise Refusal("%(status)s: no success here.", status=bound).unless("stands", STANDS)
@@ -174,12 +185,18 @@ def set_time(state: State, *, time: int) -> list[Event]:
 # The tale
 
 
-def tell_line(state: State, *, seat: int, line: str) -> list[Event]:
-    """Add a line to the tale of this turn."""
+def tell_line(state: State, *, seat: int, line: str, turn: int | None = None) -> list[Event]:
+    """Add a line to the tale of a turn, by its number: of this one, or of one that has ended.
+
+    None is what logs hold of the time when each line was about the turn that went on.
+    """
     require_turn(state)
+    ended = turns_ended(state)
+    if not 0 <= (turn or 0) <= ended + 1:
+        raise Refusal("That turn has not begun.").about("line")
     if not 1 <= len(line) <= LONGEST_LINE or seat not in range(state.players):
         raise Refusal("A line has 1 to %(most)s characters.", most=LONGEST_LINE).about("line")
-    return [ev.LineTold(seat, line)]
+    return [ev.LineTold(seat, line, turn if turn and turn <= ended else 0)]
 
 
 # What the table decides

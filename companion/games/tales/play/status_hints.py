@@ -8,6 +8,7 @@ from typing import Literal
 from companion.games.tales.facts import BASICS, SKILLS, STATUSES, Status
 from companion.games.tales.facts.events import BoxNoted
 from companion.games.tales.state.box_overrides import NOTHING_NOTED, statuses_of
+from companion.games.tales.state.heroes import Hero, homes
 from companion.language.texts import Text, listed
 
 Moment = Literal["move", "roll", "react", "read", "award", "after", "cure"]
@@ -21,8 +22,6 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         "imprisoned": Text("Imprisoned: you stay where you are."),
         "ensorcelled": Text("Ensorcelled: another player moves you."),
         "sultan": Text("Sultan: cities count as one step."),
-        "married": Text("Married: check whether your card calls you home."),
-        "vizier": Text("Vizier: check whether your card calls you home."),
         "seamanship": Text("Seamanship: by sea at least %(paths)s.", paths=BASICS.seamanship),
     },
     "roll": {
@@ -85,6 +84,22 @@ def lines(moment: Moment, own: Collection[str], noted: BoxNoted = NOTHING_NOTED)
     known = {*own} - {status.id for status in corrected}
     said = [line for status in corrected for line in _CORRECTED[moment](status)]
     return (*(line for id, line in LINES[moment].items() if id in known), *said)
+
+
+def at_home(moment: Moment, hero: Hero) -> list[Text]:
+    """Say of statuses with a home where it is, and ask for one that nobody has said yet."""
+    found = []
+    for id, place in homes(hero).items():
+        status = Text(STATUSES[id].label)
+        if not place:
+            found.append(Text("%(status)s: put your origin marker on the nearest city, your home.", status=status))
+        elif moment == "move":
+            found.append(
+                Text("%(status)s: your home is %(place)s. Does your card call you there?", status=status, place=place)
+            )
+        elif hero.place.name.casefold() == place.casefold():
+            found.append(Text("%(status)s: you are at home. What does your card bring?", status=status))
+    return found
 
 
 def slows(status: Status) -> list[Text]:

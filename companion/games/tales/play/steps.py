@@ -27,6 +27,9 @@ MOVE, CARD, ROW, NUMBER, MASTER, DESTINY, AWARD, CITY, LATER = STEPS = (
     "later",
 )
 """The steps in their order (rules, Turn; Resolving encounters)."""
+LOOKED_UP = (ROW, NUMBER, MASTER, DESTINY)
+BY_CITY = (MOVE, CARD, CITY, *LOOKED_UP, AWARD, LATER)
+"""Their order where a line of a city card leads to another encounter (rules, City encounter cards)."""
 LABELS = {
     MOVE: Text("Move"),
     CARD: Text("Card"),
@@ -66,11 +69,14 @@ MOMENTS: dict[str, tuple[Moment, ...]] = {
 # What is due
 
 
-def due(state: State, *, awarded: bool, played: bool = False) -> str:
-    """Find the step that comes next; those that do not apply are left out; a `played` city card comes first."""
-    if played:
-        return CITY
-    now, there = state.encounter or Encounter(), state.turn or 0
+def due(state: State, *, awarded: bool, source: Event | None = None, over: bool = False) -> str:
+    """Find the step that comes next; those that do not apply are left out.
+
+    What the award is of besides the encounter is its `source`; `over` is what was looked up, if something else began.
+    """
+    if source is not None:
+        return CITY if isinstance(source, ev.CityCardPlayed) else AWARD
+    now, there = Encounter() if over else state.encounter or Encounter(), state.turn or 0
     in_power = state.heroes[there].place.kind == "power"
     if awarded:
         return LATER
@@ -85,33 +91,49 @@ def due(state: State, *, awarded: bool, played: bool = False) -> str:
     return CARD if state.moved else MOVE
 
 
-def is_awarded(moves: Sequence[Entry]) -> bool:
-    """Say whether the encounter has had its award, as far as the moves that count tell."""
-    since = takewhile(lambda entry: not any(map(_begins, entry.events)), reversed(moves))
-    return any(entry.move == "award" for entry in since)
+Source = ev.CityCardPlayed | ev.QuestEnded
+"""What an award is of besides an encounter: a city card's line, or a quest that was fulfilled."""
 
 
-def source(moves: Sequence[Entry]) -> ev.CityCardPlayed | ev.QuestEnded | None:
-    """Find the city card or the fulfilled quest that the next award is of; None if it is the encounter's."""
-    for entry in reversed(moves):
+class Owed(NamedTuple):
+    """What the next award is of: whether the encounter had its own, else which card or quest waits for one.
+
+    What was looked up is `over` once the hero has come to a Place of Power, whose number stands on the board.
+    """
+
+    awarded: bool = False
+    source: Source | None = None
+    over: bool = False
+
+
+def owed(moves: Sequence[Entry]) -> Owed:
+    """Find what the next award is of: first the encounter, then a city card, then the quest (rules, Turn 4 and 5)."""
+    met = awarded = over = False
+    waiting: list[Source] = []
+    for entry in reversed([*of_turn(moves)]):
         if entry.move == "award":
-            return None
-        for event in reversed(entry.events):
-            if isinstance(event, ev.CityCardPlayed) or (isinstance(event, ev.QuestEnded) and event.done):
-                return event
-            if _begins(event):
-                return None
-    return None
+            if waiting and (awarded or not met):
+                waiting.pop(0)
+            else:
+                awarded = True
+            continue
+        for event in entry.events:
+            match event:
+                case ev.CityCardPlayed() | ev.QuestEnded(done=True):
+                    waiting = sorted([*waiting, event], key=lambda one: isinstance(one, ev.QuestEnded))
+                case ev.HeroMoved(kind="power") | ev.CardDrawn():
+                    met, awarded, over = True, False, isinstance(event, ev.HeroMoved)
+                case ev.RowRolled() | ev.NumberGiven() | ev.DestinyRolled() | ev.MasterUsed():
+                    if awarded or not met:  # a line of the city card led there
+                        waiting = [one for one in waiting if isinstance(one, ev.QuestEnded)]
+                    met, awarded, over = True, False, False
+    return Owed(awarded, waiting[0] if waiting and (awarded or not met) else None, over)
 
 
-def _begins(event: Event) -> bool:
-    """Say whether an award that came before an event was none of what follows it."""
-    match event:
-        case ev.HeroMoved(kind=kind):
-            return kind == "power"
-        case ev.TurnEnded() | ev.CardDrawn() | ev.RowRolled() | ev.NumberGiven() | ev.DestinyRolled():
-            return True
-    return isinstance(event, ev.MasterUsed | ev.CityCardPlayed)
+def reading(state: State, moves: Sequence[Entry]) -> int:
+    """Find the paragraph that is read now; 0 if none is, or if the award is of something else."""
+    now = owed(moves)
+    return state.encounter.paragraph if state.encounter and now.source is None and not now.over else 0
 
 
 def ahead(state: State, step: str) -> tuple[str, ...]:
@@ -136,9 +158,14 @@ def others(state: State, step: str) -> tuple[str, ...]:
 # Who does it
 
 
-def doer(state: State, step: str) -> int:
-    """Find the seat whose player does a step: reads the matrix or the Book, or is on the move (rules, Turn 1)."""
+def doer(state: State, step: str, source: Event | None = None) -> int:
+    """Find the seat whose player does a step: reads the matrix or the Book, or is on the move (rules, Turn 1).
+
+    What a card or a quest brings, its own player reads.
+    """
     seat = state.turn or 0
+    if source is not None:
+        return seat
     if step == NUMBER:
         return right_of(state, seat)
     return left_of(state, seat) if step in (MASTER, AWARD) else seat
@@ -168,6 +195,25 @@ def of_turn(moves: Sequence[Entry]) -> Iterable[Entry]:
     return takewhile(lambda entry: not any(isinstance(one, ev.TurnEnded) for one in entry.events), reversed(moves))
 
 
+def ended(moves: Sequence[Entry]) -> int | None:
+    """Find the seat whose turn has ended last; None in the first turn."""
+    over = (event.seat for entry in reversed(moves) for event in entry.events if isinstance(event, ev.TurnEnded))
+    return next(over, None)
+
+
+def line_before(moves: Sequence[Entry], seat: int | None) -> str:
+    """Find what a seat has told of the turn that has ended last, in that turn or since."""
+    turns = 0
+    for entry in reversed(moves):
+        turns += any(isinstance(event, ev.TurnEnded) for event in entry.events)
+        for event in entry.events:
+            if isinstance(event, ev.LineTold) and event.seat == seat and bool(event.turn) != (turns == 1):
+                return event.line
+        if turns > 1:
+            break
+    return ""
+
+
 def made(moves: Sequence[Entry]) -> int:
     """Count the moves of this turn that made a step, so that a form opened before one of them is known as old."""
     return sum(1 for entry in of_turn(moves) if [*_parts(entry)] or entry.move == "end_quest")
@@ -183,14 +229,27 @@ class Done(NamedTuple):
 
 
 def done(moves: Sequence[Entry], until: str) -> tuple[Done, ...]:
-    """List the steps of this turn that were made, in their order, as far as the one that is due."""
+    """List the steps of this turn that were made, in their order, as far as the one that is due.
+
+    What was looked up before a city card or a Place of Power led on is over as soon as something else is.
+    """
     found: dict[str, Done] = {}
+    order, over = STEPS, False
     for entry in reversed([*of_turn(moves)]):
         for step, events in _parts(entry):
+            if over and step in LOOKED_UP:
+                found = {one: made for one, made in found.items() if one not in LOOKED_UP}
+                order, over = BY_CITY if CITY in found else STEPS, False
             kept = found[step].events if step == AWARD and step in found else ()
             found[step] = Done(step, entry.seq, entry.seat, (*kept, *events))
-    last = STEPS.index(until)
-    return tuple(found[step] for step in STEPS[: last + (until == LATER)] if step in found)
+            over = over or step == CITY or (step == MOVE and any(_enters(event) for event in events))
+    last = order.index(until)
+    return tuple(found[step] for step in order[: last + (until == LATER)] if step in found)
+
+
+def _enters(event: Event) -> bool:
+    """Say whether an event brings a hero to a Place of Power."""
+    return isinstance(event, ev.HeroMoved) and event.kind == "power"
 
 
 def _parts(entry: Entry) -> Iterable[tuple[str, tuple[Event, ...]]]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.facts.hero import MASTER
 from companion.games.tales.state.heroes import MARKERS, PLACES, Hero, Place, held_skills, usable
-from companion.language.texts import Text
+from companion.language.texts import Text, listed
 
 
 class Sheet(NamedTuple):
@@ -42,7 +42,15 @@ def sheet(hero: Hero) -> Sheet:
         hero.treasures,
         (*hero.cards,),
         hero.quest,
-        tuple((MARKERS[marker], place) for marker, place in hero.markers.items()),
+        tuple((_of_marker(hero, marker), place) for marker, place in hero.markers.items()),
+    )
+
+
+def _of_marker(hero: Hero, marker: str) -> Text:
+    """Say what a marker is, and of which statuses it is the home."""
+    of = [Text(STATUSES[id].label) for id in hero.tied.get(marker, ()) if id in hero.statuses]
+    return (
+        Text("%(marker)s, home (%(statuses)s)", marker=MARKERS[marker], statuses=listed(of)) if of else MARKERS[marker]
     )
 
 

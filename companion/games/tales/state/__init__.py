@@ -126,6 +126,11 @@ def has_met(state: State) -> bool:
     return state.drawn_card or state.powered or state.encounter is not None
 
 
+def turns_ended(state: State) -> int:
+    """Count the turns that have ended; the one that goes on is the next."""
+    return sum(hero.turns for hero in state.heroes)
+
+
 def total_of(state: State, seat: int) -> int:
     """Find how many points the goal of a seat has: whoever joined later may have a smaller one."""
     return state.later.get(seat, state.total)
@@ -188,6 +193,8 @@ def _at_table(state: State, event: TableEvent) -> State:  # noqa: C901 - one cas
             return _with_one_more(state, seat, right, total)
         case ev.TimeSet(time):
             return changed(state, shift=time - (state.rounds if TIME_ROUNDS in state.rules_on else state.reshuffles))
+        case ev.LineTold(turn=turn) if turn:
+            return state
         case ev.LineTold(seat, line):
             return changed(state, lines=state.lines | {seat: line})
         case ev.VictoryDeclared(seat):

@@ -84,6 +84,12 @@ def is_of_city(card: str, city: str) -> bool:
     return bool(city) and re.search(rf"(?<!\w){name}(?!\w)", card.casefold()) is not None
 
 
+def homes(hero: Hero) -> dict[str, str]:
+    """Map the statuses that need a home to where it is, "" as long as nobody has said (FAQ, Origin markers)."""
+    where = {id: hero.markers.get(marker, "") for marker, ids in hero.tied.items() for id in ids}
+    return {id: where.get(id, "") for id in hero.statuses if STATUSES[id].marker}
+
+
 def held_skills(hero: Hero) -> frozenset[str]:
     """List the skills that statuses hold; they count neither for use nor for the tie."""
     return frozenset(skill for skills in hero.held.values() for skill in skills)

@@ -113,6 +113,8 @@ def _of_player(  # noqa: C901 - one case an event
                 right=names[right],
                 total=total,
             )
+        case ev.LineTold(_, line, turn) if turn:
+            return Text("%(name)s, of a turn before: “%(line)s”", name=name, line=line)
         case ev.LineTold(_, line):
             return Text("%(name)s: “%(line)s”", name=name, line=line)
         case ev.HeadingsTold(_, paragraph, headings):

@@ -147,8 +147,8 @@ class Reader:
                 self._draft("undecided", -1)
             case ev.VictoryDeclared(seat):
                 self._draft("declared" if len(self.heroes) > 1 else "declared_alone", seat)
-            case ev.LineTold(seat, line):
-                self._tells(seat, line)
+            case ev.LineTold(seat, line, turn):
+                self._tells(seat, line, turn)
             case ev.PointsChanged(seat, destiny, story):
                 self._scores(seat, destiny, story)
             case ev.WealthChanged(seat, level):
@@ -205,13 +205,17 @@ class Reader:
                 self._draft("quest_lost", seat)
 
     def _draft(self, kind: str, seat: int, **values: Any) -> Draft | None:
-        """Note something to tell; what the table puts right is nothing to tell."""
+        """Note something to tell of this turn."""
+        return self._draft_of(self.turn, kind, seat, values)
+
+    def _draft_of(self, turn: Turn, kind: str, seat: int, values: dict[str, Any]) -> Draft | None:
+        """Note something to tell of a turn; what the table puts right is nothing to tell."""
         if self.corrected:
             return None
         hero = self.heroes[seat] if seat >= 0 else Known()
         gender = "" if hero.changed else hero.gender
-        draft = Draft(kind, seat, gender, self.seed, values, self.turn.part)
-        self.turn.drafts.append(draft)
+        draft = Draft(kind, seat, gender, self.seed, values, turn.part)
+        turn.drafts.append(draft)
         return draft
 
     def _turned(self, key: tuple[int, str, str], kind: str, *, gone: bool = False, **values: Any) -> None:
@@ -323,13 +327,14 @@ class Reader:
             self._meets("met_jailed" if self.heroes[seat].jailed else "met", seat)
         self.turn.book[self.turn.part] = paragraph
 
-    def _tells(self, seat: int, line: str) -> None:
-        """Keep the last line that somebody told of this turn."""
-        before = self.turn.lines.pop(seat, None)
-        if before in self.turn.drafts:
-            self.turn.drafts.remove(before)
-        if line and (draft := self._draft("line", seat, line=line)):
-            self.turn.lines[seat] = draft
+    def _tells(self, seat: int, line: str, number: int) -> None:
+        """Keep the last line that somebody told of a turn: of this one without its `number`."""
+        turn = next((one for one in self.turns if 0 < number == one.number), self.turn)
+        before = turn.lines.pop(seat, None)
+        if before in turn.drafts:
+            turn.drafts.remove(before)
+        if line and (draft := self._draft_of(turn, "line", seat, {"line": line})):
+            turn.lines[seat] = draft
 
     def _marks(self, seat: int, marker: str, place: str) -> None:
         kind = MARKED.get(marker, "mark")
