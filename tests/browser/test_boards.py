@@ -163,6 +163,16 @@ def test_a_board_that_lies_faces_each_player_and_counts_for_who_may(phone):
     tablet.misses(".turned")
 
 
+def test_quick_taps_on_a_board_all_count(phone):
+    """The second of a double tap was taken for an impatient finger's."""
+    tablet = phone(width=1024, height=768)
+    code = open_table(tablet, *emperor(BEGIN))
+    tablet.go(f"t/{code}/board?lying=1").sees("#less-3")
+    for _ in range(2):
+        tablet.page.dblclick("#less-3")
+    tablet.reads("#sits-3 .total", "16")
+
+
 def test_the_cursor_goes_from_a_board_until_it_is_moved(phone):
     screen = phone(width=1920, height=1080)
     code = screen.open_table("first_game", names=("Ann", "Bob"))
