@@ -97,6 +97,7 @@ class Evening:
         self.play_alone()
         self.enter_plays()
         self.rings = [self.open_ring(move) for move in ("seats", "score", "steal", "tap", "deploy", "out", "life")]
+        app.test_client().post(f"/t/{self.rings[2]}/ask-to-count")
         self.wars = [
             self.open_war(move)
             for move in (
@@ -368,7 +369,9 @@ class Evening:
         yield from (f"/djinn/{self.tables[0]}/setup?drew={element}" for element in CHANGES)
         yield from (f"/djinn/{self.tables[0]}/draft?tile={tile}" for tile in UNTOLD)
         yield f"/djinn/{self.tables[-4]}/setup?drew=deck"
+        yield f"/t/{self.rings[2]}/menu"
         for code in self.rings:
+            yield f"/emperor/{code}/board?lying=1"
             yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1"))
             yield from (f"/emperor/{code}/ring?doing={one}" for one in ("force", "steal", "out", "why&seat=1", "name"))
             yield from (
@@ -382,6 +385,7 @@ class Evening:
             yield from (f"/efreet_war/{code}/war?{one}" for one in chosen)
             yield from (f"/efreet_war/{code}/war?doing={one}" for one in ("why", "force", "steal", "out", "mix"))
             yield f"/efreet_war/{code}/deal?doing=drew"
+            yield f"/efreet_war/{code}/board?lying=1"
             yield f"/efreet_war/{code}/ask?about=reach_teams"
         for code in self.tales:
             yield from (
@@ -408,4 +412,6 @@ class Evening:
                     if endpoint not in found or len(fields) > len(found[endpoint][1]):
                         found[endpoint] = action, fields
         action, fields = found["table.heard"]
-        return found | {"table.take_over": (action.replace("heard", "take-over"), fields)}  # no host's page has that
+        asking = f"/t/{self.rings[2]}/ask-to-count", {}
+        others = {"table.take_over": (action.replace("heard", "take-over"), fields), "table.ask_to_count": asking}
+        return found | others  # no host's page has those
