@@ -57,7 +57,7 @@ def has_buttons(screen, table):
 
 
 def test_a_screen_counts_once_the_host_lets_the_one_with_its_letters(ann, bob, table, state):
-    game, code = table
+    _, code = table
     letters = ask(bob, code)
     assert letters in ann.get(f"/t/{code}/menu").text
     assert letters not in bob.get(f"/t/{code}/menu").text

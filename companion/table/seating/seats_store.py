@@ -91,7 +91,8 @@ def find_all(
     """
     house, member = (_HOUSE, _MEMBER) if public else ("0, 0", "")
     rows = db.execute(
-        f"SELECT me.phone, me.seat, me.host, me.fresh, me.untold, me.hosted, me.counts, me.letters, {_SEAT}, {house}, {store.AS_OF}"
+        f"SELECT me.phone, me.seat, me.host, me.fresh, me.untold, me.hosted, me.counts, me.letters,"
+        f" {_SEAT}, {house}, {store.AS_OF}"
         " LEFT JOIN phones AS me ON me.code = tables.code AND me.phone = :phone"
         f" LEFT JOIN seats ON seats.code = tables.code {_HOLDER}{member}"
         " WHERE tables.code = :code ORDER BY seats.seat",
