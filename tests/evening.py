@@ -97,6 +97,7 @@ class Evening:
         self.play_alone()
         self.enter_plays()
         self.rings = [self.open_ring(move) for move in ("seats", "score", "steal", "tap", "deploy", "out", "life")]
+        app.test_client().post(f"/t/{self.rings[2]}/ask-to-count")
         self.wars = [
             self.open_war(move)
             for move in (
@@ -368,7 +369,9 @@ class Evening:
         yield from (f"/djinn/{self.tables[0]}/setup?drew={element}" for element in CHANGES)
         yield from (f"/djinn/{self.tables[0]}/draft?tile={tile}" for tile in UNTOLD)
         yield f"/djinn/{self.tables[-4]}/setup?drew=deck"
+        yield f"/t/{self.rings[2]}/menu"
         for code in self.rings:
+            yield f"/emperor/{code}/board?lying=1"
             yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1"))
             yield from (f"/emperor/{code}/ring?doing={one}" for one in ("force", "steal", "out", "why&seat=1", "name"))
             yield from (
@@ -382,6 +385,7 @@ class Evening:
             yield from (f"/efreet_war/{code}/war?{one}" for one in chosen)
             yield from (f"/efreet_war/{code}/war?doing={one}" for one in ("why", "force", "steal", "out", "mix"))
             yield f"/efreet_war/{code}/deal?doing=drew"
+            yield f"/efreet_war/{code}/board?lying=1"
             yield f"/efreet_war/{code}/ask?about=reach_teams"
         for code in self.tales:
             yield from (
@@ -409,4 +413,7 @@ class Evening:
                         found[endpoint] = action, fields
         action, fields = found["table.heard"]
         of_others = {"table.take_over": "take-over", "table.one_phone": "one-phone"}  # no host's page has these
-        return found | {endpoint: (action.replace("heard", path), fields) for endpoint, path in of_others.items()}
+        asking = {"table.ask_to_count": (f"/t/{self.rings[2]}/ask-to-count", {})}
+        return (
+            found | {endpoint: (action.replace("heard", path), fields) for endpoint, path in of_others.items()} | asking
+        )

@@ -362,6 +362,8 @@ def test_every_move_is_on_some_page(app, pages):
         "house_rule",
     )
     only_in_scenes |= {f"war_game.{move}" for move in (*turn, "agree_swap", "rematch", "tell_secret")}
+    only_in_scenes |= {"emperor.count_on_board", "efreet_war.count_on_board"}  # on a board that lies
+    only_in_scenes |= {"table.ask_to_count", "table.let_count"}  # of a screen in the middle
     assert wanted - found <= only_in_scenes | {
         "table.hand_over",
         "table.take_over",

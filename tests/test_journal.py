@@ -10,6 +10,7 @@ import pytest
 from companion.serving.histogram import Histogram
 from companion.web import HEADERS
 from companion.web.journal import FILES, SIZE, Requests, journal, short, write
+from tests.colours import colour
 from tests.conftest import said
 
 # Headers
@@ -99,6 +100,7 @@ LINES = {
     "scores.take_back_rename": "rename of a player taken back",
     "table.free": "seat freed at XX…",
     "table.hand_over": "host handed over at XX…",
+    "table.let_count": "screen may count life at XX…",
     "table.load_file": "table imported at XX…",
     "table.lock": "table locked at XX…",
     "table.one_phone": "host replaced while away at XX…",
@@ -113,6 +115,7 @@ LINES = {
 SILENT = {
     "table.join": "leads to a table",
     "table.sit": "the page of the seats tells it",
+    "table.ask_to_count": "the host's menu tells it",
     "table.watch": "anybody with the code may",
     "table.forget": "of this phone only",
     "table.remember": "of this phone only",
@@ -238,6 +241,16 @@ def test_what_becomes_of_a_table_is_written_down(ann, bob, table, lines):
         "phone signed out",
     ]
     assert not re.search(f"{table}|{link}", str(lines()))
+
+
+def test_screens_that_may_count_are_written_down_without_their_letters(ann, bob, lines):
+    names = {f"players-{n}-name": str(n) for n in range(6)} | {f"players-{n}-colour": colour(n) for n in range(6)}
+    code = ann.post("/emperor/new", count=6, **names).location.split("/")[2]
+    bob.post(f"/t/{code}/ask-to-count")
+    [letters] = re.findall(r'name="letters" value="(..)"', ann.get(f"/t/{code}/menu").text)
+    for counts in ("y", ""):
+        assert ann.post(f"/t/{code}/let-count", letters=letters, counts=counts).status_code == 303
+    assert said(lines) == [LINES["table.let_count"], "screen may not count life at XX…"]
 
 
 def test_a_table_that_comes_in_a_file_is_written_down(ann, table, lines, new_app, phone):

@@ -120,6 +120,16 @@ def test_words_go_to_the_plays_that_said_them(tmp_path):
         assert db.execute("SELECT said FROM plays ORDER BY id").fetchall() == [(" ann bob",), (None,), (" ann",)]
 
 
+def test_no_screen_of_a_former_version_counts(tmp_path):
+    with closing(connect(tmp_path / "companion.db")) as db:
+        migrations.apply(db, stop_before="counting_screens")
+        rows = [("AAAAA", "host", None, 1), ("AAAAA", "watcher", None, 0), ("AAAAA", "guest", 1, 0)]
+        db.executemany("INSERT INTO phones (code, phone, seat, host) VALUES (?, ?, ?, ?)", rows)
+        migrations.apply(db)
+        kept = db.execute("SELECT code, phone, seat, host, letters, counts FROM phones ORDER BY rowid").fetchall()
+        assert kept == [(*row, None, 0) for row in rows]
+
+
 def test_sums_stay_as_they_were(tmp_path):
     with closing(connect(tmp_path / "companion.db")) as db:
         migrations.apply(db, stop_before="sums_by_name")

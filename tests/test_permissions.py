@@ -20,11 +20,13 @@ MATRIX = {
     "scores.take_back": KNOWN,
     "scores.take_back_batch": KNOWN,
     "scores.take_back_rename": KNOWN,
+    "table.ask_to_count": "++++--",  # who plays counts without asking
     "table.forget": ALL,
     "table.free": "--+--+",  # a watcher who asks for a free seat had it just now
     "table.hand_over": HOST,
     "table.join": ALL,
     "table.language": ALL,
+    "table.let_count": HOST,
     "table.load_file": ALL,
     "table.lock": HOST,
     "table.one_phone": ALL,

@@ -16,7 +16,7 @@ from wtforms import (
     SelectMultipleField,
     StringField,
 )
-from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, ValidationError
 
 from companion.kit.creatures.printed import is_wall
 from companion.kit.ring.counters import COUNTERS, MOST_COUNTED
@@ -199,6 +199,13 @@ class StealForm(CreatureForm):
     name = creature_name(required=True)
     by = seat_field()
     to = IntegerField(validators=[Optional(), SEATS])
+
+
+class BoardForm(MoveForm):
+    """A life total that is counted one up or down on a screen in the middle."""
+
+    seat = seat_field()
+    by = IntegerField(validators=[InputRequired(), AnyOf((-1, 1))])
 
 
 class LifeForm(MoveForm):

@@ -34,7 +34,8 @@ class May:
     private things, not by a host for somebody with a phone. Where the rules ask themselves, the seat of the phone that
     taps is the argument named by `actor`, or that named by `guest`, None for a host, who may act for everybody.
 
-    `besides` finds in the state the seats that may make it for whose move it is.
+    `besides` finds in the state the seats that may make it for whose move it is. A move `on_board` is everybody's who
+    plays, and that of a screen in the middle which the host lets count.
     """
 
     seat_of: str | Callable[[Any], int | None] = ""
@@ -42,6 +43,7 @@ class May:
     own_phone_only: bool = False
     actor: str = ""
     guest: str = ""
+    on_board: bool = False
     besides: Callable[[Any], Container[int | None]] | None = None
 
 
@@ -117,7 +119,9 @@ def _view(game: str, move: Move) -> Callable[[str], ResponseReturnValue]:
         if kept is None:
             besides |= choices
         with move.context(code, form):
-            table = submit_move(code, move.name, move.move, form, for_seat=whose, chosen=kept, **besides)
+            table = submit_move(
+                code, move.name, move.move, form, for_seat=whose, on_board=move.may.on_board, chosen=kept, **besides
+            )
         move.after_commit(table)
         endpoint, arguments = move.redirect_to(table, form) if callable(move.redirect_to) else (move.redirect_to, {})
         return redirect_to(

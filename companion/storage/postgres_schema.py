@@ -360,5 +360,12 @@ VERSIONS = (
         );
         """,
     ),
+    (
+        "counting_screens",
+        """
+        ALTER TABLE phones ADD COLUMN letters text COLLATE "C";
+        ALTER TABLE phones ADD COLUMN counts int NOT NULL DEFAULT 0;
+        """,
+    ),
 )
 """Name and statements of each version."""

@@ -48,16 +48,8 @@ def finished_plays(db: Database) -> None:
     )
     db.table("plays").create_index(["code"], unique=True)
     db.table("players").create(
-        {
-            "play": int,
-            "position": int,
-            "name": str,
-            "colour": str,
-            "place": int,
-            "points": int,
-            "tie_break": int,
-            "lines": str,
-        },
+        {"play": int, "position": int, "name": str, "colour": str}
+        | {"place": int, "points": int, "tie_break": int, "lines": str},
         pk=("play", "position"),
         not_null={"name", "place", "lines"},
     )
@@ -395,3 +387,10 @@ def learned(db: Database) -> None:
     """Make the table of what a house has read off in Tales: by which move, and 1 in `struck` if that was taken back."""
     key, rest = {"house": int, "kind": str, "key": str, "told": str}, {"code": str, "seq": int, "at": float}
     db.table("learned").create({**key, **rest, "struck": int}, pk=[*key], not_null={*rest, "struck"})
+
+
+@migrations()
+def counting_screens(db: Database) -> None:
+    """Know which watching screens ask to count life, by which letters each is told from others, and which may."""
+    db.table("phones").add_column("letters", str)
+    db.table("phones").add_column("counts", int, not_null_default=0)

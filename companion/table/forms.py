@@ -126,6 +126,13 @@ class LockForm(SpokenForm):
     locked = BooleanField()
 
 
+class ScreenForm(SpokenForm):
+    """The letters of a screen in the middle, and whether it may count life."""
+
+    letters = HiddenField(validators=[Regexp("^[A-Z]{2}$")])
+    counts = BooleanField()
+
+
 class SignOutForm(SpokenForm):
     """The answer to whether a phone is to be forgotten."""
 

@@ -20,6 +20,12 @@ def require(me: Me, seat: int | None = None) -> None:
         raise NotYours("This belongs to another player. That player, or the host, can do it.")
 
 
+def require_counting(me: Me) -> None:
+    """Refuse a phone that neither plays nor is a screen in the middle that the host lets count life."""
+    if not me.counts:
+        require(me)
+
+
 def served(at_table: Iterable[Seat], me: Me) -> frozenset[int]:
     """List the seats whose private things a phone shows: its own, and for a host those without a phone."""
     return frozenset(one.number for one in at_table if one.number == me.seat or (me.host and not one.taken))

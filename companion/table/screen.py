@@ -22,7 +22,7 @@ from companion.storage.protocol import LockTimeout, StorageError
 from companion.table.attempts import rate_limited
 from companion.table.forms import MoveForm
 from companion.table.log import Entry, Table, last_once, noted, state_before
-from companion.table.permissions import require, served
+from companion.table.permissions import require, require_counting, served
 from companion.table.play import MoveFunction, NoTable, find_table, play, push, undone
 from companion.table.seating import boards, devices, hosts, lifecycle, seats
 from companion.table.seating.presence import unmask
@@ -360,12 +360,19 @@ def submit_move(
     /,
     *,
     for_seat: int | None = None,
+    on_board: bool = False,
     chosen: Mapping[str, Any] | None = None,
     **besides: Any,
 ) -> Table:
-    """Make the move of that name for `for_seat`, or for the table, as `play` does; refuse a phone that may not."""
+    """Make the move of that name for `for_seat`, or for the table, as `play` does; refuse a phone that may not.
+
+    A move `on_board` is also made by a screen in the middle that the host lets count.
+    """
     me = seats.find_me(code, phone_id())
-    require(me, for_seat)
+    if on_board:
+        require_counting(me)
+    else:
+        require(me, for_seat)
     if for_seat is not None:
         seats.require_seat(code, for_seat)
     table = play(code, name, move, tapped_by=me.seat, op=form.op.data, seen=form.seen.data, chosen=chosen, **besides)

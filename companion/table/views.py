@@ -141,6 +141,7 @@ def menu(code: str) -> ResponseReturnValue:
         screen=screen,
         renames={seat.number: _rename(code, seat) for seat in screen.seats if screen.me.can_act_for(seat.number)},
         locked=seats.is_locked(code),
+        screens=boards.find_screens(code) if screen.me.host else (),
         ends=retention.ends(current_app.config, [code], now=time.time()).get(code),
         told=is_told(screen.table.game, screen.table.state),
         still=STILL in request.cookies,

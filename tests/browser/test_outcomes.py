@@ -10,8 +10,18 @@ from tests.browser.phones import Phone
 pytestmark = pytest.mark.browser
 
 SIZES = ((390, 844), (320, 568))
-OTHERS = {"djinn.hold", "djinn.rematch", "efreet_war.rematch", "tales.not_so", "tales.rematch", "war_game.rematch"}
-"""What changes no table: a seat's own note, what a house has learned, and another table that is opened."""
+OTHERS = {
+    "djinn.hold",
+    "efreet_war.count_on_board",
+    "emperor.count_on_board",
+    "djinn.rematch",
+    "efreet_war.rematch",
+    "tales.not_so",
+    "tales.rematch",
+    "war_game.rematch",
+}
+"""What changes no table: a seat's own note, what a house has learned, and another table that is opened; and what is
+tapped on no phone but on a board."""
 PLACE = """() => {
     const {outcome} = document.documentElement.dataset;
     const it = document.getElementById(outcome) ?? document.querySelector("main h1");

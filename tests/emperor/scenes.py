@@ -109,6 +109,7 @@ def _life(seat, rng):
     return [
         ("life", {"seat": seat, "by": rng.randrange(-5, 4), "counter": counter}),
         ("life", {"seat": seat, "value": rng.randrange(30)}),
+        ("count-on-board", {"seat": seat, "by": rng.choice([-1, 1])}),
     ]
 
 
@@ -165,6 +166,7 @@ MAY = {
     "give_back": SEATS,
     "house_rule": SEATS,
     "life": SEATS,
+    "count_on_board": SEATS,
     "march": SEATS,
     "march_together": SEATS,
     "mix": SEATS,

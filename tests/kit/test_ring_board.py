@@ -55,7 +55,7 @@ def test_whoever_only_watches_counts_nothing_on_a_board(ann, bob, duel):
     assert "count-3" in ann.get(f"/emperor/{duel}/board?lying=1").text
     assert "count-3" not in ann.get(f"/emperor/{duel}/board").text
     assert "count-3" not in bob.get(f"/emperor/{duel}/board?lying=1").text
-    answer = ann.post(f"/emperor/{duel}/life?lying=1", seat=3, by=-1, on_board="y")
+    answer = ann.post(f"/emperor/{duel}/count-on-board?lying=1", seat=3, by=-1)
     assert answer.location.split("#")[0] == f"/emperor/{duel}/board?lying=1"
 
 

@@ -11,8 +11,8 @@ from typing import Any, cast
 from flask import request
 
 from companion.kit.creatures.printed import offered
-from companion.kit.forms import CounterForm, ForceForm, LifeForm, MarchForm, StealForm, TogetherForm, WhyForm
-from companion.kit.moves import Move, Place
+from companion.kit.forms import BoardForm, CounterForm, ForceForm, LifeForm, MarchForm, StealForm, TogetherForm, WhyForm
+from companion.kit.moves import May, Move, Place
 from companion.kit.ring.circle import Ring, Spot, spots
 from companion.kit.ring.counters import COUNTERS, Change, counted, curve, dying, unexplained
 from companion.kit.ring.creatures import Creature, Field, March, blockers, called, tokens
@@ -24,7 +24,7 @@ from companion.table.forms import MoveForm
 from companion.table.log import Table
 from companion.table.play import MoveFunction
 from companion.table.screen import Screen
-from companion.table.seating.boards import laid
+from companion.table.seating.boards import COUNT, laid
 from companion.web import address
 from companion.web.forms import shown
 
@@ -204,16 +204,15 @@ def named_seats(screen: Screen, seats: Iterable[int]) -> list[tuple[int, str]]:
 
 
 def life_moves(change_life: MoveFunction, explain: MoveFunction, page: str) -> tuple[Move, ...]:
-    """List the moves that count life, and say whose doing it was; `page`, or the board, shows the player."""
+    """List the moves that count life, and say whose doing it was; `page` shows the player, and the board its own."""
 
     def at_seat(_: Table, form: LifeForm) -> Place:
-        if "on_board" in request.form:
-            return "board_page", laid()
         counter = {"counter": form.counter.data} if form.counter.data != "life" else {}
         return page, {"seat": form.seat.data} | counter
 
     return (
         Move("change_life", change_life, LifeForm, at_seat, path="life"),
+        Move(COUNT, change_life, BoardForm, lambda *_: ("board_page", laid()), may=May(on_board=True)),
         Move(
             "explain", explain, WhyForm, lambda _, form: (page, {"seat": form.seat.data, "doing": "life"}), path="why"
         ),

@@ -108,3 +108,28 @@ def renew(db: Database, former: str, phone: str, codes: Sequence[str]) -> None:
         rows,
     )
     db.executemany("DELETE FROM phones WHERE phone = :former AND code = :code", rows)
+
+
+# Screens in the middle that count
+
+
+def find_screens(db: Database, code: str) -> list[tuple[str, bool]]:
+    """List the letters of the screens that ask to count life at a table, and whether they may, those first."""
+    sql = "SELECT letters, counts FROM phones WHERE code = ? AND letters IS NOT NULL ORDER BY counts DESC, letters"
+    return [(letters, bool(counts)) for letters, counts in db.execute(sql, [code]).fetchall()]
+
+
+def ask_to_count(db: Database, code: str, phone: str, letters: str) -> None:
+    """Write down that a screen asks to count life, and by which letters it is told from others."""
+    db.execute("UPDATE phones SET letters = ?, counts = 0 WHERE code = ? AND phone = ?", [letters, code, phone])
+
+
+def let_count(db: Database, code: str, letters: str) -> bool:
+    """Let the screen with these letters count life; return False if there is none."""
+    sql = "UPDATE phones SET counts = 1 WHERE code = ? AND letters = ? RETURNING letters"
+    return bool(db.execute(sql, [code, letters]).fetchall())
+
+
+def refuse_count(db: Database, code: str, letters: str) -> None:
+    """Let the screen with these letters count no more, and ask no more."""
+    db.execute("UPDATE phones SET letters = NULL, counts = 0 WHERE code = ? AND letters = ?", [code, letters])

@@ -70,7 +70,8 @@ class Me:
     It is `fresh` while it hosts under an id that it had before it was made the host; `untold` until it has read that
     it was made the host, or that somebody took over from one who was gone; its seat was `freed` until it chooses
     again; `former` is the id it came with if it has a new one. It `stood_down` while somebody hosts in its place, and
-    has `waved_off` the notice that the host is away.
+    has `waved_off` the notice that the host is away. A screen in the middle asks to count life by its `letters`, and
+    `counts` once the host has allowed it.
     """
 
     phone: str | None
@@ -83,6 +84,8 @@ class Me:
     former: str | None = None
     stood_down: bool = False
     waved_off: bool = False
+    letters: str = ""
+    counts: bool = False
 
     @property
     def plays(self) -> bool:
@@ -171,9 +174,9 @@ def find_me(code: str, phone: str | None) -> Me:
 def _me(phone: str | None, found: seats_store.PhoneRow | None) -> Me:
     if found is None:
         return Me(phone)
-    seat, host, fresh, untold, stood_down = found
+    seat, host, fresh, untold, stood_down, counts, letters = found
     of_host, freed, waved_off = (untold == one for one in (seats_store.OF_HOST, seats_store.FREED, store.WAVED_OFF))
-    me = Me(phone, seat, host, known=True, fresh=fresh, stood_down=stood_down)
+    me = Me(phone, seat, host, known=True, fresh=fresh, stood_down=stood_down, letters=letters, counts=counts)
     return replace(me, untold=of_host, freed=freed, waved_off=waved_off)
 
 

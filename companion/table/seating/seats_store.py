@@ -73,7 +73,7 @@ OF_HOST, FREED = 1, 2
 """What a phone has not been told yet: that somebody else hosts now; that its seat was freed."""
 ANYBODY = -1
 """Stands for the seat that is to host where whoever sits down first does."""
-PhoneRow = tuple[int | None, bool, bool, int, bool]
+PhoneRow = tuple[int | None, bool, bool, int, bool, bool, str]
 
 
 def _seat(row: Sequence[Any]) -> SeatRow:
@@ -91,7 +91,8 @@ def find_all(
     """
     house, member = (_HOUSE, _MEMBER) if public else ("0, 0", "")
     rows = db.execute(
-        f"SELECT me.phone, me.seat, me.host, me.fresh, me.untold, me.hosted, {_SEAT}, {house}, {store.AS_OF}"
+        f"SELECT me.phone, me.seat, me.host, me.fresh, me.untold, me.hosted, me.counts, me.letters,"
+        f" {_SEAT}, {house}, {store.AS_OF}"
         " LEFT JOIN phones AS me ON me.code = tables.code AND me.phone = :phone"
         f" LEFT JOIN seats ON seats.code = tables.code {_HOLDER}{member}"
         " WHERE tables.code = :code ORDER BY seats.seat",
@@ -99,9 +100,9 @@ def find_all(
     ).fetchall()
     if not rows:
         return None
-    known, *me = rows[0][:6]
-    seats = {row[6]: _seat(row[6:13]) for row in rows if row[6] is not None}
-    return store.version_of(rows), _phone(me) if known else None, list(seats.values()), rows[0][13:15]
+    known, *me = rows[0][:8]
+    seats = {row[8]: _seat(row[8:15]) for row in rows if row[8] is not None}
+    return store.version_of(rows), _phone(me) if known else None, list(seats.values()), rows[0][15:17]
 
 
 def find_names(db: Database, codes: Sequence[str]) -> dict[str, list[str]]:
@@ -173,8 +174,8 @@ def lead_on(db: Database, code: str, following: str) -> None:
 def copy_phones(db: Database, code: str, following: str) -> None:
     """Let the phones of a table sit, host and look on at another one as they do there."""
     db.execute(
-        "INSERT INTO phones (code, phone, seat, host, hosted, sat, former, fresh, opened_at)"
-        " SELECT :following, phone, seat, host, hosted, sat, former, fresh,"
+        "INSERT INTO phones (code, phone, seat, host, hosted, sat, former, fresh, letters, counts, opened_at)"
+        " SELECT :following, phone, seat, host, hosted, sat, former, fresh, letters, counts,"
         " (SELECT opened_at FROM tables WHERE code = :following) FROM phones WHERE code = :code",
         {"code": code, "following": following},
     )
@@ -186,15 +187,16 @@ def copy_phones(db: Database, code: str, following: str) -> None:
 def find_phone(db: Database, code: str, phone: str | None) -> PhoneRow | None:
     """Look up a phone's seat, whether it hosts, whether it does so under an earlier id, and what it has not been told.
 
-    And last, whether it hosted until somebody stood in. Return None for an unknown phone.
+    And last, whether it hosted until somebody stood in, whether it may count life without a seat, and the letters of a
+    screen that asks for that. Return None for an unknown phone.
     """
-    sql = "SELECT seat, host, fresh, untold, hosted FROM phones WHERE code = ? AND phone = ?"
+    sql = "SELECT seat, host, fresh, untold, hosted, counts, letters FROM phones WHERE code = ? AND phone = ?"
     row = db.execute(sql, [code, phone]).fetchone()
     return _phone(row) if row else None
 
 
 def _phone(row: Sequence[Any]) -> PhoneRow:
-    return row[0], bool(row[1]), bool(row[2]), row[3], bool(row[4])
+    return row[0], bool(row[1]), bool(row[2]), row[3], bool(row[4]), bool(row[5]), row[6] or ""
 
 
 def find_phones(db: Database, code: str) -> dict[str, tuple[int | None, bool]]:
@@ -216,11 +218,14 @@ def is_host(db: Database, code: str, seat: int) -> bool | None:
 
 
 def sit(db: Database, code: str, phone: str | None, seat: int | None, *, host: bool, former: str | None) -> None:
-    """Write down where a phone sits; raise `UniqueViolation` if another one holds the seat."""
+    """Write down where a phone sits; raise `UniqueViolation` if another one holds the seat.
+
+    Whatever it was allowed as a screen in the middle ends.
+    """
     db.execute(
         "INSERT INTO phones (code, phone, seat, host, sat, former, opened_at)"
         " VALUES (?, ?, ?, ?, ?, ?, (SELECT opened_at FROM tables WHERE code = ?)) ON CONFLICT (code, phone)"
-        " DO UPDATE SET seat = excluded.seat, host = excluded.host,"
+        " DO UPDATE SET seat = excluded.seat, host = excluded.host, letters = NULL, counts = 0,"
         " sat = CASE WHEN excluded.sat = 1 THEN 1 ELSE phones.sat END,"
         " untold = CASE WHEN phones.untold = ? THEN 0 ELSE phones.untold END",
         [code, phone, seat, int(host), int(host or seat is not None), former, code, FREED],
@@ -308,7 +313,7 @@ def free_all(db: Database, code: str) -> list[str]:
     names = [name for _, name, _, _, taken, *_ in find_seats(db, code) if taken]
     db.execute(
         "UPDATE phones SET untold = CASE WHEN seat IS NULL THEN untold ELSE ? END, seat = NULL, host = 0, hosted = 0,"
-        " fresh = 0 WHERE code = ?",
+        " fresh = 0, letters = NULL, counts = 0 WHERE code = ?",
         [FREED, code],
     )
     db.execute("UPDATE tables SET locked = 0, away = NULL, heir = ? WHERE code = ?", [ANYBODY, code])

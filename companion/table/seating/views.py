@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from flask import current_app, redirect, request, session, url_for
+from flask import abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import membership
 from companion.language.texts import Text
-from companion.table.forms import BackForm, JoinForm, LockForm, RenameForm, SeatForm, SignOutForm, TakeOverForm
+from companion.table.forms import (
+    BackForm,
+    JoinForm,
+    LockForm,
+    RenameForm,
+    ScreenForm,
+    SeatForm,
+    SignOutForm,
+    TakeOverForm,
+)
 from companion.table.log import TooOften
 from companion.table.permissions import require, require_host
 from companion.table.screen import load_screen, look_up, renewed
-from companion.table.seating import devices, hosts, lifecycle, seats
+from companion.table.seating import boards, devices, hosts, lifecycle, seats
 from companion.table.views import SHOWN, bp, to_where_it_was
 from companion.web import asked_at, keep_phone, page, phone_id
 from companion.web.forms import checked
@@ -67,6 +76,26 @@ def watch(code: str) -> ResponseReturnValue:
         raise TooOften("This table has all the watchers it can take. Take a seat, or look at someone else's phone.")
     seats.watch(code, phone=phone_id(make=True) or "")
     return redirect(url_for(".enter", code=code), 303)
+
+
+@bp.post("/t/<code>/ask-to-count")
+def ask_to_count(code: str) -> ResponseReturnValue:
+    """Ask the host to let this screen in the middle count life, where the game counts it there."""
+    if f"{g.game}.{boards.COUNT}" not in current_app.view_functions:
+        abort(404)
+    with renewed() as (phone, former):
+        boards.ask_to_count(code, phone=phone, former=former, watchers=current_app.config["WATCHERS_PER_TABLE"])
+    return redirect(url_for(".board", code=code, **boards.laid()), 303)
+
+
+@bp.post("/t/<code>/let-count")
+def let_count(code: str) -> ResponseReturnValue:
+    """Let a screen in the middle count life, or no more."""
+    require_host(code)
+    form = checked(ScreenForm)
+    boards.let_count(code, form.letters.data, counts=form.counts.data)
+    note("screen may count life" if form.counts.data else "screen may not count life", code)
+    return redirect(url_for(".menu", code=code, _anchor="screens"), 303)
 
 
 @bp.get("/s/<key>")
