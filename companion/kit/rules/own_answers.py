@@ -1,0 +1,190 @@
+"""The pages on which a house sees what it asked and did not find, and writes its own answers, which are then found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import lazy_gettext as _l
+from wtforms import BooleanField, IntegerField, StringField, TextAreaField
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
+
+from companion.kit.rules import own_store
+from companion.kit.rules.own_store import LONGEST_ANSWER, Own, folded, says_something
+from companion.kit.rules.search import MOST_LETTERS, MOST_WORDS, Entry, Index, Speech
+from companion.language.player_names import tidy
+from companion.language.texts import Text
+from companion.table.permissions import require_known
+from companion.table.play import games
+from companion.web import language, page
+from companion.web.forms import SpokenForm, checked, shown
+from companion.web.journal import note
+
+SHOWN, MOST_FOUND = 20, 2
+"""How many questions a page lists, and how many own answers a search shows."""
+ALIKE = 0.6
+"""How much of their words a question that is typed and one that is answered must share for the answer to be shown."""
+NUMBER = NumberRange(1, 2**31 - 1)
+
+
+def tells(_: Any, field: StringField) -> None:
+    """Refuse a question that says nothing."""
+    if not says_something(field.data):
+        raise ValidationError(_l("A question needs at least 3 letters, and at most 300 characters."))
+
+
+class AnswerForm(SpokenForm):
+    """A house's own answer, and the question as people will ask it; `id` names one that was asked before."""
+
+    id = IntegerField(validators=[Optional(), NUMBER])
+    question = StringField(
+        filters=[tidy],
+        validators=[
+            Length(max=MOST_LETTERS, message=_l("A question needs at least 3 letters, and at most 300 characters.")),
+            tells,
+        ],
+        render_kw={"maxlength": MOST_LETTERS, "required": True, "autocomplete": "off"},
+    )
+    answer = TextAreaField(
+        filters=[tidy],
+        validators=[Length(1, LONGEST_ANSWER, message=_l("An answer needs 1 to 400 characters."))],
+        render_kw={"maxlength": LONGEST_ANSWER, "rows": 5, "required": True, "dir": "auto"},
+    )
+
+
+class RemoveForm(SpokenForm):
+    """A question, by its number."""
+
+    id = IntegerField(validators=[InputRequired(), NUMBER])
+
+
+class KeepingForm(SpokenForm):
+    """Whether the house wants its questions kept."""
+
+    on = BooleanField()
+
+
+def own_answers(bp: Blueprint) -> None:
+    """Register the pages of what a house asked about a game's rules."""
+    for path, method, name, view in (
+        ("", "GET", "asked_page", partial(_list, bp.name, answered=False)),
+        ("/answers", "GET", "own_answers", partial(_list, bp.name, answered=True)),
+        ("/answer", "GET", "answer_page", partial(_answer_page, bp.name)),
+        ("/answer", "POST", "save_answer", partial(_save_answer, bp.name)),
+        ("/remove", "POST", "remove_asked", partial(_remove, bp.name)),
+        ("/all", "GET", "ask_remove_all", partial(_ask_remove_all, bp.name)),
+        ("/all", "POST", "remove_all_asked", partial(_remove_all, bp.name)),
+        ("/keeping", "POST", "keep_asked", partial(_keeping, bp.name)),
+    ):
+        bp.add_url_rule(f"/asked{path}", name, view, methods=[method])
+
+
+def first(game: str, query: str, speech: Speech, *, sure: bool) -> list[Own]:
+    """Find the house's own answers to a query; keep one that has none, if it was sent and not only typed so far."""
+    found = fitting(query, own_store.find_answers(game), speech) if query else []
+    if query and not found and not sure and request.method == "GET" and "HX-Request" not in request.headers:
+        own_store.keep(game, language(), query)
+    return found
+
+
+def fitting(query: str, own: Sequence[Own], speech: Speech) -> list[Own]:
+    """List the answers whose questions a query fits for sure, the best first."""
+    same = [one for one in own if folded(one.question) == folded(query)]
+    if same or not own:
+        return same
+    by_id = {str(one.id): one for one in own}
+    index = Index([Entry(id, (one.question,)) for id, one in by_id.items()], speech, weight=0)
+    words = [*dict.fromkeys(speech.read(query, MOST_WORDS))]
+    may = dict(zip(words, ({*one} for _, one in index.meant(query).words), strict=True))
+    meant = [may[one] for one in _content(words, speech)]
+    likely = [by_id[one.id] for one in index.find(query)]
+    return [one for one in likely if _alike(meant, _stems(one.question, speech)) >= ALIKE][:MOST_FOUND]
+
+
+def _content(words: Sequence[tuple[str, str]], speech: Speech) -> Sequence[tuple[str, str]]:
+    """Leave out small words, unless there are no others."""
+    return [one for one in words if one[1] not in speech.small] or words
+
+
+def _stems(text: str, speech: Speech) -> set[str]:
+    return {stem for _, stem in _content(speech.read(text), speech)}
+
+
+def _alike(meant: Sequence[set[str]], stems: set[str]) -> float:
+    """Compute how much of what was typed is in a question, and of that in what was typed: 1 if all."""
+    hits = [one & stems for one in meant if one & stems]
+    here, there = len(hits) / len(meant), len(set().union(*hits)) / len(stems)
+    return 2 * here * there / (here + there) if hits else 0
+
+
+def _list(game: str, *, answered: bool) -> ResponseReturnValue:
+    """List the questions without an answer, or the house's own answers, the latest first."""
+    most = own_store.MOST_ANSWERS if answered else own_store.MOST_ASKED
+    number = min(max(0, request.args.get("page", 0, type=int)), most)
+    find = own_store.find_answers if answered else own_store.find_asked
+    rows = find(game, limit=SHOWN + 1, offset=number * SHOWN)
+    return page(
+        "kit/rules/asked.html",
+        game=games()[game],
+        answered=answered,
+        rows=rows[:SHOWN],
+        number=number,
+        next=number + 1 if len(rows) > SHOWN else None,
+        may_keep=own_store.may_keep(),
+        on=own_store.is_on(),
+    )
+
+
+def _answer_page(game: str) -> ResponseReturnValue:
+    """Ask for an answer, to a question that was asked or to a new one."""
+    id = request.args.get("id", 0, type=int)
+    own = own_store.find(game, id) if 0 < id < 2**31 else None
+    held = {"id": own.id, "question": own.question, "answer": own.answer} if own else {}
+    form = shown(AnswerForm, url_for(f"{game}.save_answer"), {"id": own.id} if own else {}, **held)
+    return page("kit/rules/own.html", game=games()[game], form=form, own=own)
+
+
+def _save_answer(game: str) -> ResponseReturnValue:
+    """Keep the house's own answer."""
+    require_known()
+    form = checked(AnswerForm)
+    own_store.answer(game, language(), form.question.data, form.answer.data, form.id.data)
+    return redirect(url_for(f"{game}.own_answers"), 303)
+
+
+def _remove(game: str) -> ResponseReturnValue:
+    """Remove a question, with its answer."""
+    require_known()
+    answered = own_store.remove(game, checked(RemoveForm).id.data)
+    note(f"question removed: {game}")
+    return redirect(url_for(f"{game}.own_answers" if answered else f"{game}.asked_page"), 303)
+
+
+def _ask_remove_all(game: str) -> ResponseReturnValue:
+    """Ask whether to remove all questions."""
+    return page(
+        "sure.html",
+        question=Text("Remove all questions?"),
+        then=Text("All questions without an answer are deleted for good. Your house's answers stay."),
+        do=Text("Remove all"),
+        action=url_for(f"{game}.remove_all_asked"),
+        back=url_for(f"{game}.asked_page"),
+    )
+
+
+def _remove_all(game: str) -> ResponseReturnValue:
+    """Remove all questions without an answer."""
+    require_known()
+    own_store.remove_asked(game)
+    note(f"questions removed: {game}")
+    return redirect(url_for(f"{game}.asked_page"), 303)
+
+
+def _keeping(game: str) -> ResponseReturnValue:
+    """Keep questions of this house from now on, or no longer."""
+    require_known()
+    own_store.switch(on=checked(KeepingForm).on.data)
+    return redirect(url_for(f"{game}.asked_page"), 303)
