@@ -7,11 +7,11 @@ import stat
 
 import pytest
 
+from companion import GAMES
 from companion.serving.histogram import Histogram
 from companion.web import HEADERS
 from companion.web.journal import FILES, SIZE, Requests, journal, short, write
 from tests.conftest import said
-from tests.scenes import GAMES
 
 # Headers
 

@@ -4,67 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import lazy_gettext as _l
-from wtforms import BooleanField, IntegerField, StringField, TextAreaField
-from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
 from companion.kit.rules import own_store
-from companion.kit.rules.own_store import LONGEST_ANSWER, Own, folded, says_something
-from companion.kit.rules.search import MOST_LETTERS, MOST_WORDS, Entry, Index, Speech
-from companion.language.player_names import tidy
+from companion.kit.rules.own_forms import LAST, AnswerForm, KeepingForm, RemoveForm
+from companion.kit.rules.own_store import Own, folded
+from companion.kit.rules.search import MOST_WORDS, Entry, Index, Speech
 from companion.language.texts import Text
 from companion.table.permissions import require_known
 from companion.table.play import games
 from companion.web import language, page
-from companion.web.forms import SpokenForm, checked, shown
+from companion.web.forms import checked, shown
 from companion.web.journal import note
 
 SHOWN, MOST_FOUND = 20, 2
 """How many questions a page lists, and how many own answers a search shows."""
 ALIKE = 0.6
 """How much of their words a question that is typed and one that is answered must share for the answer to be shown."""
-NUMBER = NumberRange(1, 2**31 - 1)
-
-
-def tells(_: Any, field: StringField) -> None:
-    """Refuse a question that says nothing."""
-    if not says_something(field.data):
-        raise ValidationError(_l("A question needs at least 3 letters, and at most 300 characters."))
-
-
-class AnswerForm(SpokenForm):
-    """A house's own answer, and the question as people will ask it; `id` names one that was asked before."""
-
-    id = IntegerField(validators=[Optional(), NUMBER])
-    question = StringField(
-        filters=[tidy],
-        validators=[
-            Length(max=MOST_LETTERS, message=_l("A question needs at least 3 letters, and at most 300 characters.")),
-            tells,
-        ],
-        render_kw={"maxlength": MOST_LETTERS, "required": True, "autocomplete": "off"},
-    )
-    answer = TextAreaField(
-        filters=[tidy],
-        validators=[Length(1, LONGEST_ANSWER, message=_l("An answer needs 1 to 400 characters."))],
-        render_kw={"maxlength": LONGEST_ANSWER, "rows": 5, "required": True, "dir": "auto"},
-    )
-
-
-class RemoveForm(SpokenForm):
-    """A question, by its number."""
-
-    id = IntegerField(validators=[InputRequired(), NUMBER])
-
-
-class KeepingForm(SpokenForm):
-    """Whether the house wants its questions kept."""
-
-    on = BooleanField()
 
 
 def own_answers(bp: Blueprint) -> None:
@@ -141,7 +99,7 @@ def _list(game: str, *, answered: bool) -> ResponseReturnValue:
 def _answer_page(game: str) -> ResponseReturnValue:
     """Ask for an answer, to a question that was asked or to a new one."""
     id = request.args.get("id", 0, type=int)
-    own = own_store.find(game, id) if 0 < id < 2**31 else None
+    own = own_store.find(game, id) if 0 < id <= LAST else None
     held = {"id": own.id, "question": own.question, "answer": own.answer} if own else {}
     form = shown(AnswerForm, url_for(f"{game}.save_answer"), {"id": own.id} if own else {}, **held)
     return page("kit/rules/own.html", game=games()[game], form=form, own=own)
