@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from flask import Blueprint, redirect, request, url_for
@@ -19,10 +19,10 @@ from companion.web import language, page
 from companion.web.forms import checked, shown
 from companion.web.journal import note
 
-SHOWN, MOST_FOUND = 20, 2
+SHOWN, MOST = 20, 2
 """How many questions a page lists, and how many own answers a search shows."""
-ALIKE = 0.6
-"""How much of their words a question that is typed and one that is answered must share for the answer to be shown."""
+ALIKE = {False: 0.6, True: 0.75}
+"""How much of their words a question typed and one that is answered share, by whether ours fits for sure, too."""
 
 
 def own_answers(bp: Blueprint) -> None:
@@ -41,41 +41,38 @@ def own_answers(bp: Blueprint) -> None:
 
 
 def first(game: str, query: str, speech: Speech, *, sure: bool) -> list[Own]:
-    """Find the house's own answers to a query; keep one that has none, if it was sent and not only typed so far."""
-    found = fitting(query, own_store.find_answers(game), speech) if query else []
+    """Find the house's own answers to a query, which is kept if nothing fits it and it was sent, not typed so far."""
+    found = fitting(query, own_store.find_answers(game), speech, ALIKE[sure]) if query else []
     if query and not found and not sure and request.method == "GET" and "HX-Request" not in request.headers:
         own_store.keep(game, language(), query)
     return found
 
 
-def fitting(query: str, own: Sequence[Own], speech: Speech) -> list[Own]:
-    """List the answers whose questions a query fits for sure, the best first."""
+def fitting(query: str, own: Sequence[Own], speech: Speech, least: float) -> list[Own]:
+    """List the answers whose questions a query fits, the best first: the very question, or one that is alike."""
     same = [one for one in own if folded(one.question) == folded(query)]
     if same or not own:
         return same
-    by_id = {str(one.id): one for one in own}
-    index = Index([Entry(id, (one.question,)) for id, one in by_id.items()], speech, weight=0)
-    words = [*dict.fromkeys(speech.read(query, MOST_WORDS))]
-    may = dict(zip(words, ({*one} for _, one in index.meant(query).words), strict=True))
-    meant = [may[one] for one in _content(words, speech)]
-    likely = [by_id[one.id] for one in index.find(query)]
-    return [one for one in likely if _alike(meant, _stems(one.question, speech)) >= ALIKE][:MOST_FOUND]
+    phrases = {str(one.id): " ".join(one.question.split()[:MOST_WORDS]) for one in own}
+    index = Index([Entry(id, (phrase,)) for id, phrase in phrases.items()], speech, weight=0)
+    typed, may = speech.read(query, MOST_WORDS), index.meant(query).words
+    meant = {one: {*stems} for one, (_, stems) in zip(dict.fromkeys(typed), may, strict=True)}
+    words = [meant[one] | stems for one, stems in _content(typed, speech).items()]
+    fits = [(_alike(words, _content(speech.read(phrases[str(one.id)]), speech)), one) for one in own]
+    return [one for much, one in sorted(fits, key=lambda fit: -fit[0]) if much >= least][:MOST]
 
 
-def _content(words: Sequence[tuple[str, str]], speech: Speech) -> Sequence[tuple[str, str]]:
-    """Leave out small words, unless there are no others."""
-    return [one for one in words if one[1] not in speech.small] or words
+def _content(words: Sequence[tuple[str, str]], speech: Speech) -> dict[tuple[str, str], set[str]]:
+    """Find what each word is made of; small ones are left out, unless there are no others."""
+    found = {one: {one[1]} | speech.parts(one[0]) - speech.small for one in words}
+    return {one: stems for one, stems in found.items() if one[1] not in speech.small} or found
 
 
-def _stems(text: str, speech: Speech) -> set[str]:
-    return {stem for _, stem in _content(speech.read(text), speech)}
-
-
-def _alike(meant: Sequence[set[str]], stems: set[str]) -> float:
+def _alike(words: Sequence[set[str]], phrase: Mapping[tuple[str, str], set[str]]) -> float:
     """Compute how much of what was typed is in a question, and of that in what was typed: 1 if all."""
-    hits = [one & stems for one in meant if one & stems]
-    here, there = len(hits) / len(meant), len(set().union(*hits)) / len(stems)
-    return 2 * here * there / (here + there) if hits else 0
+    here = sum(any(one & stems for stems in phrase.values()) for one in words) / len(words)
+    there = sum(any(one & stems for one in words) for stems in phrase.values()) / len(phrase)
+    return 2 * here * there / (here + there) if here else 0
 
 
 def _list(game: str, *, answered: bool) -> ResponseReturnValue:
