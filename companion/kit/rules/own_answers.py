@@ -70,6 +70,8 @@ def _content(words: Sequence[tuple[str, str]], speech: Speech) -> dict[tuple[str
 
 def _alike(words: Sequence[set[str]], phrase: Mapping[tuple[str, str], set[str]]) -> float:
     """Compute how much of what was typed is in a question, and of that in what was typed: 1 if all."""
+    if not words or not phrase:
+        return 0
     here = sum(any(one & stems for stems in phrase.values()) for one in words) / len(words)
     there = sum(any(one & stems for one in words) for stems in phrase.values()) / len(phrase)
     return 2 * here * there / (here + there) if here else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
@@ -10,7 +11,7 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional, Val
 
 from companion.kit.rules.own_store import LONGEST_ANSWER, says_something
 from companion.kit.rules.search import MOST_LETTERS
-from companion.language.player_names import tidy
+from companion.language.player_names import BLANKS, tidy
 from companion.web.forms import SpokenForm
 
 LAST = 2**31 - 1
@@ -22,6 +23,12 @@ def tells(_: Any, field: StringField) -> None:
     """Refuse a question that says nothing."""
     if not says_something(field.data):
         raise ValidationError(_l("A question needs at least 3 letters, and at most 300 characters."))
+
+
+def shows(_: Any, field: StringField) -> None:
+    """Refuse an answer of which nothing shows."""
+    if all(unicodedata.category(c)[0] in "CMZ" or c in BLANKS for c in field.data[:LONGEST_ANSWER]):
+        raise ValidationError(_l("An answer needs 1 to 400 characters."))
 
 
 class AnswerForm(SpokenForm):
@@ -38,7 +45,7 @@ class AnswerForm(SpokenForm):
     )
     answer = TextAreaField(
         filters=[tidy],
-        validators=[Length(1, LONGEST_ANSWER, message=_l("An answer needs 1 to 400 characters."))],
+        validators=[Length(max=LONGEST_ANSWER, message=_l("An answer needs 1 to 400 characters.")), shows],
         render_kw={"maxlength": LONGEST_ANSWER, "rows": 5, "required": True, "dir": "auto"},
     )
 
