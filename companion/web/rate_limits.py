@@ -140,7 +140,7 @@ class Guard:
         return True
 
     def may(self, what: str, **who: str | None) -> bool:
-        """Say whether a thing may be done again, TABLES, IMPORTS, PHOTOS, QUESTIONS or HOUSES, by a phone, an address, a house.
+        """Say whether a thing may be done again by a phone, an address, a house: what `LIMITS` has as <what>_PER_….
 
         What is None does not count: a phone without a cookie, or a house at home.
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
 
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -27,15 +27,16 @@ ALIKE = {False: 0.6, True: 0.75}
 
 def own_answers(bp: Blueprint) -> None:
     """Register the pages of what a house asked about a game's rules."""
+    pages = Pages(bp.name)
     for path, method, name, view in (
-        ("", "GET", "asked_page", partial(_list, bp.name, answered=False)),
-        ("/answers", "GET", "own_answers", partial(_list, bp.name, answered=True)),
-        ("/answer", "GET", "answer_page", partial(_answer_page, bp.name)),
-        ("/answer", "POST", "save_answer", partial(_save_answer, bp.name)),
-        ("/remove", "POST", "remove_asked", partial(_remove, bp.name)),
-        ("/all", "GET", "ask_remove_all", partial(_ask_remove_all, bp.name)),
-        ("/all", "POST", "remove_all_asked", partial(_remove_all, bp.name)),
-        ("/keeping", "POST", "keep_asked", partial(_keeping, bp.name)),
+        ("", "GET", "asked_page", pages.asked_page),
+        ("/answers", "GET", "own_answers", pages.answers_page),
+        ("/answer", "GET", "answer_page", pages.answer_page),
+        ("/answer", "POST", "save_answer", pages.save_answer),
+        ("/remove", "POST", "remove_asked", pages.remove),
+        ("/all", "GET", "ask_remove_all", pages.ask_remove_all),
+        ("/all", "POST", "remove_all_asked", pages.remove_all),
+        ("/keeping", "POST", "keep_asked", pages.keep),
     ):
         bp.add_url_rule(f"/asked{path}", name, view, methods=[method])
 
@@ -77,71 +78,79 @@ def _alike(words: Sequence[set[str]], phrase: Mapping[tuple[str, str], set[str]]
     return 2 * here * there / (here + there) if here else 0
 
 
-def _list(game: str, *, answered: bool) -> ResponseReturnValue:
-    """List the questions without an answer, or the house's own answers, the latest first."""
-    most = own_store.MOST_ANSWERS if answered else own_store.MOST_ASKED
-    number = min(max(0, request.args.get("page", 0, type=int)), most)
-    find = own_store.find_answers if answered else own_store.find_asked
-    rows = find(game, limit=SHOWN + 1, offset=number * SHOWN)
-    return page(
-        "kit/rules/asked.html",
-        game=games()[game],
-        answered=answered,
-        rows=rows[:SHOWN],
-        number=number,
-        next=number + 1 if len(rows) > SHOWN else None,
-        may_keep=own_store.may_keep(),
-        on=own_store.is_on(),
-    )
+@dataclass(frozen=True)
+class Pages:
+    """The pages of what a house asked about the rules of one game."""
 
+    game: str
 
-def _answer_page(game: str) -> ResponseReturnValue:
-    """Ask for an answer, to a question that was asked or to a new one."""
-    id = request.args.get("id", 0, type=int)
-    own = own_store.find(game, id) if 0 < id <= LAST else None
-    held = {"id": own.id, "question": own.question, "answer": own.answer} if own else {}
-    form = shown(AnswerForm, url_for(f"{game}.save_answer"), {"id": own.id} if own else {}, **held)
-    return page("kit/rules/own.html", game=games()[game], form=form, own=own)
+    def asked_page(self) -> ResponseReturnValue:
+        """List the questions without an answer."""
+        return self._list(answered=False)
 
+    def answers_page(self) -> ResponseReturnValue:
+        """List the house's own answers."""
+        return self._list(answered=True)
 
-def _save_answer(game: str) -> ResponseReturnValue:
-    """Keep the house's own answer."""
-    require_known()
-    form = checked(AnswerForm)
-    own_store.answer(game, language(), form.question.data, form.answer.data, form.id.data)
-    return redirect(url_for(f"{game}.own_answers"), 303)
+    def _list(self, *, answered: bool) -> ResponseReturnValue:
+        """List the questions without an answer, or the house's own answers, the latest first."""
+        most = own_store.MOST_ANSWERS if answered else own_store.MOST_ASKED
+        number = min(max(0, request.args.get("page", 0, type=int)), most)
+        find = own_store.find_answers if answered else own_store.find_asked
+        rows = find(self.game, limit=SHOWN + 1, offset=number * SHOWN)
+        return page(
+            "kit/rules/asked.html",
+            game=games()[self.game],
+            answered=answered,
+            rows=rows[:SHOWN],
+            number=number,
+            next=number + 1 if len(rows) > SHOWN else None,
+            may_keep=own_store.may_keep(),
+            on=own_store.is_on(),
+        )
 
+    def answer_page(self) -> ResponseReturnValue:
+        """Ask for an answer, to a question that was asked or to a new one."""
+        id = request.args.get("id", 0, type=int)
+        own = own_store.find(self.game, id) if 0 < id <= LAST else None
+        held = {"id": own.id, "question": own.question, "answer": own.answer} if own else {}
+        form = shown(AnswerForm, url_for(f"{self.game}.save_answer"), {"id": own.id} if own else {}, **held)
+        return page("kit/rules/own.html", game=games()[self.game], form=form, own=own)
 
-def _remove(game: str) -> ResponseReturnValue:
-    """Remove a question, with its answer."""
-    require_known()
-    answered = own_store.remove(game, checked(RemoveForm).id.data)
-    note(f"question removed: {game}")
-    return redirect(url_for(f"{game}.own_answers" if answered else f"{game}.asked_page"), 303)
+    def save_answer(self) -> ResponseReturnValue:
+        """Keep the house's own answer."""
+        require_known()
+        form = checked(AnswerForm)
+        own_store.answer(self.game, language(), form.question.data, form.answer.data, form.id.data)
+        return redirect(url_for(f"{self.game}.own_answers"), 303)
 
+    def remove(self) -> ResponseReturnValue:
+        """Remove a question, with its answer."""
+        require_known()
+        answered = own_store.remove(self.game, checked(RemoveForm).id.data)
+        note(f"question removed: {self.game}")
+        return redirect(url_for(f"{self.game}.own_answers" if answered else f"{self.game}.asked_page"), 303)
 
-def _ask_remove_all(game: str) -> ResponseReturnValue:
-    """Ask whether to remove all questions."""
-    return page(
-        "sure.html",
-        question=Text("Remove all questions?"),
-        then=Text("All questions without an answer are deleted for good. Your house's answers stay."),
-        do=Text("Remove all"),
-        action=url_for(f"{game}.remove_all_asked"),
-        back=url_for(f"{game}.asked_page"),
-    )
+    def ask_remove_all(self) -> ResponseReturnValue:
+        """Ask whether to remove all questions."""
+        return page(
+            "sure.html",
+            question=Text("Remove all questions?"),
+            then=Text("All questions without an answer are deleted for good. Your house's answers stay."),
+            do=Text("Remove all"),
+            action=url_for(f"{self.game}.remove_all_asked"),
+            back=url_for(f"{self.game}.asked_page"),
+        )
 
+    def remove_all(self) -> ResponseReturnValue:
+        """Remove all questions without an answer."""
+        require_known()
+        own_store.remove_asked(self.game)
+        note(f"questions removed: {self.game}")
+        return redirect(url_for(f"{self.game}.asked_page"), 303)
 
-def _remove_all(game: str) -> ResponseReturnValue:
-    """Remove all questions without an answer."""
-    require_known()
-    own_store.remove_asked(game)
-    note(f"questions removed: {game}")
-    return redirect(url_for(f"{game}.asked_page"), 303)
-
-
-def _keeping(game: str) -> ResponseReturnValue:
-    """Keep questions of this house from now on, or no longer."""
-    require_known()
-    own_store.switch(on=checked(KeepingForm).on.data)
-    return redirect(url_for(f"{game}.asked_page"), 303)
+    def keep(self) -> ResponseReturnValue:
+        """Keep questions of this house from now on, or no longer."""
+        require_known()
+        own_store.switch(on=checked(KeepingForm).on.data)
+        return redirect(url_for(f"{self.game}.asked_page"), 303)

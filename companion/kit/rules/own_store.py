@@ -94,7 +94,8 @@ def _keep(db: Database, game: str, language: str, question: str) -> None:
         [current(), game, now - UNFINISHED, same, same],
     )
     db.execute(
-        "INSERT INTO asked (house, game, language, question, folded, answer, at, times) VALUES (?, ?, ?, ?, ?, '', ?, 1)"
+        "INSERT INTO asked (house, game, language, question, folded, answer, at, times)"
+        " VALUES (?, ?, ?, ?, ?, '', ?, 1)"
         " ON CONFLICT (house, game, folded) DO UPDATE SET at = excluded.at, times = asked.times + 1",
         [current(), game, language, question, same, now],
     )
