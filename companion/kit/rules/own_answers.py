@@ -127,9 +127,10 @@ class Pages:
     def remove(self) -> ResponseReturnValue:
         """Remove a question, with its answer."""
         require_known()
-        answered = own_store.remove(self.game, checked(RemoveForm).id.data)
+        form = checked(RemoveForm)
+        own_store.remove(self.game, form.id.data)
         note(f"question removed: {self.game}")
-        return redirect(url_for(f"{self.game}.own_answers" if answered else f"{self.game}.asked_page"), 303)
+        return redirect(url_for(f"{self.game}.own_answers" if form.answered.data else f"{self.game}.asked_page"), 303)
 
     def ask_remove_all(self) -> ResponseReturnValue:
         """Ask whether to remove all questions."""

@@ -51,9 +51,10 @@ class AnswerForm(SpokenForm):
 
 
 class RemoveForm(SpokenForm):
-    """A question, by its number."""
+    """A question, by its number; from the list of those that are `answered`, or of the others."""
 
     id = IntegerField(validators=[InputRequired(), NUMBER])
+    answered = BooleanField()
 
 
 class KeepingForm(SpokenForm):

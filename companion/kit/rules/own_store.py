@@ -155,12 +155,10 @@ def answer(game: str, language: str, question: str, answer: str, id: int | None 
             db.execute(sql, [house, game, language, question, same, answer, now])
 
 
-def remove(game: str, id: int) -> bool:
-    """Remove a question of this house; return whether it had an answer."""
+def remove(game: str, id: int) -> None:
+    """Remove a question of this house, with its answer."""
     with writing(_key()) as db:
-        own = find(game, id)
         db.execute(f"DELETE FROM asked WHERE {MINE} AND id = ?", [current(), game, id])
-    return bool(own and own.answer)
 
 
 def remove_asked(game: str) -> None:
