@@ -362,6 +362,14 @@ def test_among_many_long_answers_a_question_is_answered_soon():
     assert time.process_time() - began < 0.5
 
 
+def test_every_game_leads_to_its_own_questions(owner):
+    for game in ("djinn", "tales"):
+        ask(owner.http, HOW, f"/{game}/ask")
+        page = owner.get(f"/{game}/asked").text
+        assert f'action="/{game}/asked/remove"' in page
+        assert f'href="/{game}/asked/answer?id=' in page
+
+
 # Where it goes
 
 
