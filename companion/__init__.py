@@ -30,6 +30,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.houses import views as houses
     from companion.houses.hooks import Above
     from companion.kit.box import photo_store
+    from companion.kit.rules import own_store
     from companion.scores import entry_views, guest_views, people_views  # noqa: F401 - they load the blueprint's other pages, too
     from companion.scores.exports import bg_stats_views as bg_stats
     from companion.scores.exports import file_views as scores
@@ -64,6 +65,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         DATABASE=folder / "companion.db",
         GALLERY=False,
         GAMES=tuple(f"companion.games.{name}" for name in GAMES),
+        KEEP_QUESTIONS=None,
         LISTENS="",
         LOOK_UP=False,
         METRICS=None,
@@ -98,7 +100,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         files = static_files.find(home / "static", app.config["STATIC_CACHE"])
     made_by = version(PACKAGE, home / "templates", files.addresses)
     games = [import_module(name) for name in app.config["GAMES"]]
-    house_parts = photo_store.files_of, export.files_of, house_files.files_of
+    house_parts = photo_store.files_of, export.files_of, house_files.files_of, own_store.files_of
     app.extensions |= {
         "above_houses": Above(renewed, devices.last_names, devices.leave_tables, tell_gone, house_parts),
         "counts": Counter(),

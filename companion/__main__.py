@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             "PUBLIC": arguments.public,
             "SECURE": arguments.https,
         }
-        return serve(arguments.host, arguments.port, wished)
+        return serve(arguments.host, arguments.port, wished | arguments.keep_questions)
     except Unusable as reason:
         return fail(str(reason))
     except (OSError, StorageError) as error:
@@ -111,6 +111,13 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         "--no-photos", action="store_true", help="let nobody photograph the things in a box; photos that are here stay"
     )
     parser.add_argument("--look-up", action="store_true", help="with --public, let houses keep what they look up")
+    parser.add_argument(
+        "--keep-questions",
+        action="store_const",
+        const={"KEEP_QUESTIONS": True},
+        default={},
+        help="with --public, let houses keep what they asked and did not find",
+    )
     parser.add_argument("--access-log", action="store_true", help="write every request into access.log, without names")
     parser.add_argument(
         "--debug", action="store_true", help="also show, at /gallery, what pages are made of: for who builds Companion"

@@ -17,7 +17,19 @@ from companion.web.assets import prewarm, static_files
 from companion.web.rate_limits import Guard
 
 TABLES = (
-    *("tables", "seats", "phones", "log", "notes", "presence", "counts", "box_versions", "box_photos", "learned"),
+    *(
+        "tables",
+        "seats",
+        "phones",
+        "log",
+        "notes",
+        "presence",
+        "counts",
+        "box_versions",
+        "box_photos",
+        "learned",
+        "asked",
+    ),
     *("plays", "players", "edits", "batches", "listed", "summaries", "identities", "people", "renames", "kept_things"),
     *("houses", "members", "invitations", "sent"),
 )

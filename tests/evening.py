@@ -25,6 +25,7 @@ from companion.games.war_game.facts.board import LANDS_AT
 from companion.games.war_game.facts.events import TerrainsDealt, TerrainSet
 from companion.kit.box import photo_store
 from companion.kit.house_rules import RuleSwitched
+from companion.kit.rules import own_store
 from companion.storage.connections import get_db
 from companion.table.play import find_table, play
 from companion.table.seating import seats_store
@@ -136,6 +137,10 @@ class Evening:
         with self.app.test_request_context():  # one photo is told, one is not
             small = written(drawn(), "WEBP")
             box_store.learn_mages([MageNote(3, 2), MageNote(3, 3)])  # of which one may be a slip
+            for game in scenes.GAMES:  # of each two are answered, and one is not
+                for question in ("Can a schmurgel swim?", "May a frotz fly?"):
+                    own_store.answer(game, "en", question, "Ours can.")
+                own_store.keep(game, "en", "Who eats a gnorf?")
             photo_store.keep("djinn", [("start_gift", small, small), ("", small, small)], group="green")
 
     def at(self, app):
@@ -353,6 +358,8 @@ class Evening:
         yield f"/scores/?deleted={DELETED}"
         yield f"/scores/{ALONE}"
         yield "/tales/box/learned?number=77"
+        yield from (f"/djinn/asked/answer?id={id}" for id in range(1, 4))
+        yield "/djinn/ask?q=frotz+fly"
         yield from ("/scores/new?game=tales", "/scores/new?game=emperor", "/scores/new?title=Azul")
         yield f"/?forgotten={self.hunt}"
         yield "/djinn/box?slot=R1"

@@ -7,6 +7,7 @@ import stat
 
 import pytest
 
+from companion import GAMES
 from companion.serving.histogram import Histogram
 from companion.web import HEADERS
 from companion.web.journal import FILES, SIZE, Requests, journal, short, write
@@ -71,6 +72,8 @@ LINES = {
     "djinn.go_back": "box put back: djinn",
     "djinn.import_box": "box imported: djinn",
     "djinn.reset": "box reset in part: djinn",
+    **{f"{game}.remove_asked": f"question removed: {game}" for game in GAMES},
+    **{f"{game}.remove_all_asked": f"questions removed: {game}" for game in GAMES},
     "djinn.remove_photo": "photos removed: djinn",
     "djinn.remove_photos": "photos removed: djinn",
     "djinn.save_alone": "play entered by hand",
@@ -136,6 +139,8 @@ SILENT = {
     "djinn.save_card": "the history of the box tells it",
     "tales.save_part": "the history of the box tells it",
     "tales.save_status": "the history of the box tells it",
+    **{f"{game}.save_answer": "the answer stands on its page" for game in GAMES},
+    **{f"{game}.keep_asked": "the page of questions tells it" for game in GAMES},
     "houses.choose": "of this phone only",
     "houses.rename": "the name stands at the house",
     "houses.call_me": "the name stands at the house",

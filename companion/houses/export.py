@@ -1,7 +1,8 @@
 """All that is in a house as a ZIP file, made while it is sent: each file in it is one that Companion takes again.
 
 `tables/CODE.json` opens as a table, `plays-1.json` and the following come into the scores, `boxes/GAME.toml` is an
-owner's box, and the photos in the folder beside it are its own; `house.json` names the house and who is in it. What a
+owner's box, and the photos in the folder beside it are its own. To be read are `house.json`, which names the house and
+who is in it, and `answers.json`, with what the house asked of the rules and did not find, and its own answers. What a
 game still hides is in none of them, nor are deleted plays, earlier versions, phones and links, nor what the house has
 learned of its own matrix in Tales: that goes to nobody.
 """

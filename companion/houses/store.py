@@ -220,7 +220,7 @@ def delete_plays(db: Database, house: int, *, limit: int) -> int:
 
 
 def delete_rest(db: Database, house: int) -> None:
-    """Delete what is left of a house: its sums, names, boxes, what it learned, the files that came in, and itself."""
+    """Delete what is left of a house: its sums, names, boxes, what it learned and asked, files, and itself."""
     for kept in ("listed", "summaries"):
         db.execute(f"DELETE FROM {kept} WHERE list >= ? AND list < ?", [f"{house}:", f"{house};"])
     for kept in (
@@ -230,6 +230,7 @@ def delete_rest(db: Database, house: int) -> None:
         "renames",
         "kept_things",
         "learned",
+        "asked",
         "box_versions",
         "box_photos",
         "members",

@@ -88,10 +88,12 @@ def _merged(source: File) -> list[str]:
         boxes = merge.bring_boxes(source, db, house)
         photos = merge.bring_photos(source, db, house)
         learned = merge.bring_learned(source, db, house)
+        asked = merge.bring_asked(source, db, house)
     count = {what: len(found.get(what, ())) for what in ("new", "more", "known")}
     told = [f"New tables: {count['new']}, gone on: {count['more']}, known already: {count['known']}."]
     told += [f"Left out, as another table here has its code: {code}." for code in found.get("other", ())]
-    return [*told, f"New versions of boxes: {boxes}, photos: {photos}, readings in Tales: {learned}."]
+    told += [f"New versions of boxes: {boxes}, photos: {photos}, readings in Tales: {learned}."]
+    return [*told, f"New questions and own answers: {asked}."]
 
 
 def _app(file: Path, url: str | None, nothing: str) -> Flask:

@@ -16,6 +16,8 @@ LOG = "seq, at, move, op"
 """What tells two logs apart."""
 MOST, MOST_PHOTOS = 8 * 10**6, 500
 """How many bytes, and how many photos a house may have (as `kit.box.photo_store` says)."""
+MOST_ASKED = {False: 200, True: 100}
+"""How many questions without and with an answer of a game a house may have (as `kit.rules.own_store` says)."""
 
 
 def codes(source: File) -> list[str]:
@@ -86,6 +88,26 @@ def bring_learned(source: File, target: Database, house: int) -> int:
         if not target.execute(f"SELECT 1 FROM learned WHERE {where}", [house, *row[:3]]).fetchone():
             target.execute(f"INSERT INTO learned (house, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [house, *row])
             added += 1
+    return added
+
+
+def bring_asked(source: File, target: Database, house: int) -> int:
+    """Bring in questions and own answers that are not known here, as many as a house may have; return how many."""
+    added, columns = 0, "game, language, question, folded, answer, at, times"
+    for row in source.execute(f"SELECT {columns} FROM asked WHERE house = 0 ORDER BY at DESC").fetchall():
+        game, folded, answer = row[0], row[3], row[4]
+        known = target.execute(
+            "SELECT 1 FROM asked WHERE house = ? AND game = ? AND folded = ? AND (answer <> '' OR ? = '')",
+            [house, game, folded, answer],
+        ).fetchone()
+        where = "house = ? AND game = ? AND (CASE WHEN answer = '' THEN 0 ELSE 1 END) = ?"
+        sql = f"SELECT count(*) FROM asked WHERE {where}"
+        [(count,)] = target.execute(sql, [house, game, int(bool(answer))]).fetchall()
+        if known or count >= MOST_ASKED[bool(answer)]:
+            continue
+        target.execute("DELETE FROM asked WHERE house = ? AND game = ? AND folded = ?", [house, game, folded])
+        target.execute(f"INSERT INTO asked (house, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [house, *row])
+        added += 1
     return added
 
 

@@ -30,9 +30,19 @@ def counted_as() -> dict[str, Any]:
 @contextmanager
 def rate_limited(what: str) -> Iterator[None]:
     """Count what a phone does if it succeeds; refuse one that has done it too often: a key of `TOO_OFTEN`."""
-    if not guard().may(what, **counted_as(), **_counted_house(what)):
+    if not may_try(what):
         raise TooOften(TOO_OFTEN[what].message)
     yield
+    tried(what)
+
+
+def may_try(what: str) -> bool:
+    """Say whether this phone may do a thing once more: one that has limits by phone, address and house."""
+    return guard().may(what, **counted_as(), **_counted_house(what))
+
+
+def tried(what: str) -> None:
+    """Count what this phone did."""
     guard().did(what, **counted_as(), **_counted_house(what))
 
 

@@ -33,11 +33,14 @@ LIMITS: dict[str, str | int | float] = {
     "IMPORTS_PER_ADDRESS": "600/hour",
     "PHOTOS_PER_PHONE": "300/hour",
     "PHOTOS_PER_ADDRESS": "1000/hour",
+    "QUESTIONS_PER_PHONE": "120/hour",
+    "QUESTIONS_PER_ADDRESS": "600/hour",
     "HOUSES_PER_PHONE": "5/day",
     "HOUSES_PER_ADDRESS": "100/day",
     "TABLES_PER_HOUSE": "200/day",
     "IMPORTS_PER_HOUSE": "200/day",
     "PHOTOS_PER_HOUSE": "1000/day",
+    "QUESTIONS_PER_HOUSE": "1000/day",
     "PLAYS_PER_HOUSE": 20_000,
     "MEMBERS_PER_HOUSE": 100,
     "INVITATIONS_PER_HOUSE": 10,
@@ -137,7 +140,7 @@ class Guard:
         return True
 
     def may(self, what: str, **who: str | None) -> bool:
-        """Say whether a thing may be done again, TABLES, IMPORTS, PHOTOS or HOUSES, by a phone, an address, a house.
+        """Say whether a thing may be done again by a phone, an address, a house: what `LIMITS` has as <what>_PER_….
 
         What is None does not count: a phone without a cookie, or a house at home.
         """

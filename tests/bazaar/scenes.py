@@ -3,7 +3,7 @@
 from collections import Counter
 
 from tests.bazaar.state import GOODS, ROUNDS, SPARE, is_closed, is_counted, left
-from tests.scenes import ALL, HOST, SEATS, TURN, Scene
+from tests.scenes import ALL, ASKED, HOST, SEATS, TURN, Scene
 
 THREE = {"count": 3}
 OPENINGS = [THREE, {"count": 2}, {"count": 4}]
@@ -54,7 +54,7 @@ def secrets(table):
     return [table.state.secret]
 
 
-MAY = {
+MAY = ASKED | {
     "begin": SEATS,
     "count": TURN,
     "draw_street": SEATS,

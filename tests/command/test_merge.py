@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 
 from companion.kit.box import photo_store
+from companion.kit.rules import own_store
 from companion.scores.stores import play_store
 from companion.storage.take_along import copied
 from companion.table.finished import Player
@@ -33,6 +34,8 @@ def phone(new_folder, static_cache):
     with app.test_request_context():
         play_store.save("tales", code=None, played_at=2e9, options={}, players=[Player("Bob", "blue", 1, 7, None, ())])
         photo_store.keep("djinn", [("start_gift", b"small", b"large")], group="green")
+        own_store.keep("djinn", "en", "Who eats a gnorf?")
+        own_store.answer("djinn", "en", "Can it swim?", "It can.")
     yield app, folder, code
     close(app)
 
@@ -45,12 +48,14 @@ def test_everything_comes_in_once(here, phone, capsys):
     assert "New plays: 1, known already: 0." in said
     assert "New tables: 2, gone on: 0, known already: 0." in said
     assert "New versions of boxes: 2, photos: 1, readings in Tales: 0." in said
+    assert "New questions and own answers: 2." in said
     before = content(here[0] / "companion.db")
     assert run("merge", file) == 0
     said = capsys.readouterr().out
     assert "New plays: 0, known already: 1." in said
     assert "New tables: 0, gone on: 0, known already: 2." in said
     assert "New versions of boxes: 0, photos: 0, readings in Tales: 0." in said
+    assert "New questions and own answers: 0." in said
     assert content(here[0] / "companion.db") == before
 
 
@@ -113,6 +118,17 @@ def test_a_photo_of_the_same_thing_stays(here, phone, static_cache):
     close(at_home)
     assert run("merge", phone[1] / "companion.db") == 0
     assert rows(here[0], "SELECT small FROM box_photos") == [(b"ours",)]
+
+
+def test_an_own_answer_here_stays_and_one_from_there_takes_the_place_of_a_question(here, phone, static_cache):
+    at_home = make(here[0], static_cache)
+    with at_home.test_request_context():
+        own_store.keep("djinn", "en", "can it swim")
+        own_store.answer("djinn", "en", "Who eats a gnorf?", "We do.")
+    close(at_home)
+    assert run("merge", phone[1] / "companion.db") == 0
+    kept = rows(here[0], "SELECT question, answer FROM asked ORDER BY question")
+    assert kept == [("Can it swim?", "It can."), ("Who eats a gnorf?", "We do.")]
 
 
 def test_what_a_phone_saves_is_taken(here, phone, tmp_path, capsys):

@@ -13,7 +13,7 @@ from companion.games.djinn.setup import by_hand, deal, draft
 from companion.games.djinn.setup.turned_up import is_named
 from companion.games.djinn.state.model import against_tom
 from tests.djinn.boxes import FULL, OWN
-from tests.scenes import ALL, HOST, KNOWN, SEATS, TURN, Scene
+from tests.scenes import ALL, ASKED, HOST, KNOWN, SEATS, TURN, Scene
 from tests.scenes import OWN as OWN_PHONE
 
 __all__ = ["OWN"]
@@ -246,7 +246,7 @@ def secrets(table):
     return [state.secret, state.secret[:32], *(json.dumps(one) for one in orders), *(f"{one}"[1:-1] for one in orders)]
 
 
-MAY = {
+MAY = ASKED | {
     "app_draws": SEATS,
     "as_it_stands": HOST,
     "begin": SEATS,

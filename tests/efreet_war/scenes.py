@@ -7,7 +7,7 @@ from companion.games.efreet_war.facts.events import CardShown, CardUncovered
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES
 from companion.games.efreet_war.state.model import held, living, team_of, unknown, untold
 from companion.kit.ring.dice_and_timer import TOOLS, Rolled
-from tests.scenes import ALL, HOST, SEATS, TURN, Scene
+from tests.scenes import ALL, ASKED, HOST, SEATS, TURN, Scene
 
 SIX = {"count": 6, "mode": "emperor", "emperor_ends": "y"}
 FREE = {"count": 4, "mode": "free"}
@@ -199,7 +199,7 @@ def secrets(table):
     return [table.state.secret, *({*table.state.sealed.values()} - {*seen, *table.state.traps})]
 
 
-MAY = {
+MAY = ASKED | {
     "animate": SEATS,
     "attack": TURN,
     "attack_player": TURN,

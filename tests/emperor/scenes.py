@@ -8,7 +8,7 @@ from companion.games.emperor.state import emperors, living
 from companion.games.emperor.state.house_rules import HOUSE_RULES
 from companion.kit.ring.counters import COUNTERS
 from companion.kit.ring.dice_and_timer import TOOLS, Rolled
-from tests.scenes import ALL, HOST, SEATS, TURN, Scene
+from tests.scenes import ALL, ASKED, HOST, SEATS, TURN, Scene
 
 SIX = {"count": 6}
 ANTE = SIX | {"ante": "y"}
@@ -152,7 +152,7 @@ def secrets(table):
     return [table.state.secret]
 
 
-MAY = {
+MAY = ASKED | {
     "animate": SEATS,
     "ante": HOST,
     "begin": SEATS,

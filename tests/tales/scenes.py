@@ -6,7 +6,7 @@ from companion.games.tales.facts.events import Effect
 from companion.games.tales.state import CARDS, total_of
 from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES
 from tests.colours import colour
-from tests.scenes import ALL, HOST, KNOWN, SEATS, TURN, Scene
+from tests.scenes import ALL, ASKED, HOST, KNOWN, SEATS, TURN, Scene
 
 THREE = {"count": 3, "total": 20}
 OPENINGS = [
@@ -179,7 +179,7 @@ def secrets(table):
     return [table.state.secret]
 
 
-MAY = {
+MAY = ASKED | {
     "award": TURN,
     "begin": SEATS,
     "card": TURN,

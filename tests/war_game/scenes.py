@@ -5,7 +5,7 @@ from companion.games.war_game.facts.board import LANDS_AT, distance, neighbours
 from companion.games.war_game.play.movement import places_for
 from companion.games.war_game.state.house_rules import HOUSE_RULES
 from companion.games.war_game.state.model import ABILITIES, COLOURS, board_of, home_of, of_seat, playing
-from tests.scenes import ALL, HOST, SEATS, TURN, Scene
+from tests.scenes import ALL, ASKED, HOST, SEATS, TURN, Scene
 
 TWO, THREE, FOUR = {"count": 2}, {"count": 3, "fair": "y"}, {"count": 4, "column": 3}
 OPENINGS = [TWO, THREE | {"column": 1}, FOUR, TWO | {"near": "y", "rules": ["fight_where_both", "walls_enter"]}]
@@ -258,7 +258,7 @@ def secrets(table):
     return [table.state.secret]
 
 
-MAY = {
+MAY = ASKED | {
     "agree_swap": HOST,
     "begin": SEATS,
     "boost": SEATS,

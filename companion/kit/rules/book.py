@@ -8,7 +8,6 @@ paragraph's *emphasis* says how sure it is. `{victory.goal}` is replaced by that
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -27,7 +26,9 @@ from companion.kit import facts
 from companion.kit.forms import SearchForm
 from companion.kit.house_rules import House, HouseRule, by_question, differing, question_of
 from companion.kit.moves import Place
-from companion.kit.rules.questions import Answer, Answers, read_questions
+from companion.kit.rules.own_answers import first, own_answers
+from companion.kit.rules.own_store import count_asked
+from companion.kit.rules.questions import Answer, Answers, read_questions, spoken
 from companion.kit.rules.search import MOST_LETTERS, WORD, Entry, Index, Speech, speech
 from companion.kit.rules.situations import SURE
 from companion.language.texts import Text
@@ -201,13 +202,8 @@ def show_rules(
     for path, view in (("rules", _rules_page(read, bp.name, house)), ("ask", _ask_page(read, bp.name, house, known))):
         bp.add_url_rule(f"/{path}", path, view)
         bp.add_url_rule(f"/<code>/{path}", path, view)
+    own_answers(bp)
     return read
-
-
-def spoken(texts: Path) -> dict[str, dict[str, list[str]]]:
-    """Read what people say in the heat of a game, by question and language; only who packs a table needs it."""
-    said = texts / "spoken.toml"
-    return tomllib.loads(said.read_text(encoding="utf-8")) if said.exists() else {}
 
 
 def _rules_page(
@@ -229,6 +225,7 @@ def _ask_page(
     def view(code: str = "") -> ResponseReturnValue:
         book, q = read(language()), asked()
         found, sure = _asked_for(read, q)
+        own = first(game, q, book.rules.speech, sure=sure)
         sections = book.rules.find(q)[:MOST_BESIDE] if q else []
         table = _table(code, house)
         now = _now(table.get("screen"), known)
@@ -238,8 +235,10 @@ def _ask_page(
             game=game,
             found=None if found is None else _answered(book, house, found, table.get("screen"), now),
             sure=sure,
+            own=own,
+            count_asked=count_asked,
             sections=sections,
-            hit=len(found or ()) + len(sections),
+            hit=len(own) + len(found or ()) + len(sections),
             topics=[] if found else [one for one in book.rules.sections if book.answers.about(one.id)],
             **_searched(q),
             **table,

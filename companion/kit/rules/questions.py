@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
@@ -78,6 +79,12 @@ def read_questions(text: str, languages: Iterable[str]) -> tuple[list[Question],
     parts = [tomllib.loads(part) for part in in_turn(QUESTION.split(text))]
     same = {language: words for part in parts for language, words in part.get("same", {}).items()}
     return [_question(row, languages) for part in parts for row in part.get("questions", ())], same
+
+
+def spoken(texts: Path) -> dict[str, dict[str, list[str]]]:
+    """Read what people say in the heat of a game, by question and language; only who packs a table needs it."""
+    said = texts / "spoken.toml"
+    return tomllib.loads(said.read_text(encoding="utf-8")) if said.exists() else {}
 
 
 def _question(row: dict[str, Any], languages: Iterable[str]) -> Question:

@@ -1,0 +1,66 @@
+"""What was asked and not found is seen by who may answer it, and the house's own answer comes first from then on."""
+
+import re
+
+import pytest
+
+from companion import GAMES
+from tests.browser.moves import open_table
+
+pytestmark = pytest.mark.browser
+
+HOW = "Who eats a gnorf?"
+
+
+def begin(phone, game, **options):
+    """Open a table somewhere nothing was asked or answered yet; give the phone."""
+    open_table(phone, game, 2, options, [])
+    phone.post(f"{game}/asked/all")
+    page = phone.context.request.get(f"{game}/asked/answers").text()
+    for id in re.findall(r'name="id" value="(\d+)"', page):
+        phone.post(f"{game}/asked/remove", id=id)
+    return phone
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "noscript"])
+def test_a_house_answers_what_it_asked(phone, scripts):
+    ann = begin(phone(js=scripts, width=320), "djinn")
+    for asked in ("What does a frotz cost?", HOW):
+        ann.go("djinn/ask").fill("#q", asked)
+        ann.reads("#asked-here", "Asked and not found")
+    ann.tap("#asked-here")
+    ann.tap(f"li:has-text('{HOW}') a")
+    ann.write("[name=question]", "Who eats gnorfs?")
+    ann.write("[name=answer]", "The frotz does, once in every round.")
+    ann.tap("main form button")
+    ann.reads("main li", "The frotz does")
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 320
+    ann.go("djinn/ask").fill("#q", "eats gnorfs")
+    ann.reads(".answer >> nth=0", "your house's answer")
+    ann.go("djinn/asked").tap("li button")
+    ann.reads("main li", "Every question has been found so far.")
+    ann.tap("button:has-text('Keep no more')")
+    ann.tap("button:has-text('Keep questions again')")
+    ann.sees("button:has-text('Keep no more')")
+
+
+def test_all_questions_go_at_once(phone):
+    ann = begin(phone(), "tales", total="20")
+    ann.go("tales/ask").fill("#q", HOW)
+    ann.tap("#asked-here")
+    ann.tap("a:has-text('Remove all')")
+    ann.tap("main form button")
+    ann.reads("main li", "Every question has been found so far.")
+
+
+def test_every_game_keeps_what_is_asked(phone):
+    ann = begin(phone(), "djinn")
+    for game in GAMES:
+        for path in ("answers", "answer", "all", ""):
+            ann.go(f"{game}/asked/{path}".rstrip("/")).sees("h1")
+        ann.post(f"{game}/asked/answer", question=HOW, answer="The frotz.")
+        ann.go(f"{game}/asked/answers").reads("main li", "The frotz.")
+        ann.tap("li button >> nth=0")
+        ann.reads("main li", "haven't written an answer")
+        ann.post(f"{game}/asked/all")
+        ann.post(f"{game}/asked/keeping", on="y")
