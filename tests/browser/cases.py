@@ -204,7 +204,7 @@ CASES = [
         "djinn.take",
         djinn(do("set-start", seat="0"), BEGIN, do("stand", seat="0", slot="b1"), **FIRST),
         "hunt",
-        ("#takes [value=forfeit_both]",),
+        ("#forfeits [value=forfeit_both]",),
         "happened",
         "Ann notes: Magic Power +1 and Coins +1.",
     ),

@@ -86,6 +86,9 @@ def test_the_encounter_has_its_award_before_card_and_quest(game):
     assert steps.owed(entries(READ, FULFILLED, PLAYED, GIVEN_ONE)) == (True, CARD, False)
     assert steps.owed(entries(READ, FULFILLED, PLAYED, GIVEN_ONE, GIVEN_ONE)) == (True, QUEST, False)
     assert steps.owed(entries(READ, FULFILLED, PLAYED, *[GIVEN_ONE] * 3)) == (True, None, False)
+    drawn = ("draw_card", ev.CardDrawn(0, "city"))  # and looked up without us
+    assert steps.owed(entries(drawn, PLAYED)).source == CARD
+    assert steps.owed(entries(drawn, PLAYED, GIVEN_ONE, FULFILLED)).source == QUEST
     state = changed(game(), encounter=Encounter(paragraph=402))
     assert steps.reading(state, entries(READ, FULFILLED)) == 402
     assert steps.reading(state, entries(READ, FULFILLED, GIVEN_ONE)) == 0

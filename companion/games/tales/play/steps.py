@@ -121,8 +121,10 @@ def owed(moves: Sequence[Entry]) -> Owed:
             match event:
                 case ev.CityCardPlayed() | ev.QuestEnded(done=True):
                     waiting = sorted([*waiting, event], key=lambda one: isinstance(one, ev.QuestEnded))
-                case ev.HeroMoved(kind="power") | ev.CardDrawn():
-                    met, awarded, over = True, False, isinstance(event, ev.HeroMoved)
+                case ev.HeroMoved(kind="power"):
+                    met, awarded, over = True, False, True
+                case ev.CardDrawn():  # of which nothing was told so far, as by a table that looks up without us
+                    met, awarded, over = False, False, False
                 case ev.RowRolled() | ev.NumberGiven() | ev.DestinyRolled() | ev.MasterUsed():
                     if awarded or not met:  # a line of the city card led there
                         waiting = [one for one in waiting if isinstance(one, ev.QuestEnded)]
