@@ -26,6 +26,7 @@ from companion.kit import facts
 from companion.kit.forms import SearchForm
 from companion.kit.house_rules import House, HouseRule, by_question, differing, question_of
 from companion.kit.moves import Place
+from companion.kit.rules.named import asked_about, without
 from companion.kit.rules.own_answers import first, own_answers
 from companion.kit.rules.own_store import count_asked
 from companion.kit.rules.questions import Answer, Answers, read_questions, spoken
@@ -224,16 +225,16 @@ def _ask_page(
 ) -> Callable[..., ResponseReturnValue]:
     def view(code: str = "") -> ResponseReturnValue:
         book, q = read(language()), asked()
-        found, sure = _asked_for(read, q)
-        own = first(game, q, book.rules.speech, sure=sure)
-        sections = book.rules.find(q)[:MOST_BESIDE] if q else []
         table = _table(code, house)
-        now = _now(table.get("screen"), known)
+        now = _now(screen := table.get("screen"), known, q)
+        found, sure = _asked_for(read, typed := without(q, screen.names if screen else ()))
+        own = first(game, typed, book.rules.speech, sure=sure)
+        sections = book.rules.find(q)[:MOST_BESIDE] if q else []
         return page(
             "kit/rules/ask.html",
             rules=book.rules,
             game=game,
-            found=None if found is None else _answered(book, house, found, table.get("screen"), now),
+            found=None if found is None else _answered(book, house, found, screen, now),
             sure=sure,
             own=own,
             count_asked=count_asked,
@@ -247,11 +248,11 @@ def _ask_page(
     return view
 
 
-def _now(screen: Screen | None, known: Asked | None) -> Mapping[str, Text]:
+def _now(screen: Screen | None, known: Asked | None, query: str) -> Mapping[str, Text]:
     """Ask a table that is open what it knows."""
     if screen is None or known is None or screen.table.game.over(screen.table.state):
         return {}
-    return known(screen.table.state, screen.me.seat, screen.names)
+    return known(screen.table.state, asked_about(query, screen.names, screen.me.seat), screen.names)
 
 
 def _answered(

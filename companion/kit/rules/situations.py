@@ -32,6 +32,8 @@ SURE = 0.19
 
 Calibrated on questions that the index never saw: at most 3 of 100 are then answered wrongly, half of all at once.
 """
+HALF = 0.5
+"""The share of the words that the first must have to be sure at all: of "after gnorf" it had only the "after"."""
 FINE = 255
 
 
@@ -149,7 +151,8 @@ class Situations:
         number = self.ids.index(first.id)
         worth = {stem: self._worth(stem) for _, stem in self.speech.read(query, MOST_READ)}
         has = [stem for stem in worth if any(self.numbers[at] == number for at in self._row(stem))]
-        return (1 - second / first.score) * sum(map(worth.__getitem__, has)) / sum(worth.values())
+        share = sum(map(worth.__getitem__, has)) / sum(worth.values())
+        return (1 - second / first.score) * share if share >= HALF else 0
 
     def _worth(self, feature: str) -> float:
         """Weigh a feature: the fewer questions have it, the more."""

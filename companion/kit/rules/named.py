@@ -1,0 +1,23 @@
+"""The players that somebody names in a question: "can Ann attack Bob" asks what Ann can do. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+
+def asked_about(query: str, names: Sequence[str], seat: int | None) -> int | None:
+    """Find the seat of the player that a question names first, else the `seat` that asks; all of it is open."""
+    at = [(one.start(), number) for number, name in enumerate(names) if name and (one := _name(name).search(query))]
+    return min(at)[1] if at else seat
+
+
+def without(query: str, names: Sequence[str]) -> str:
+    """Leave the players' names out of a question: no rule has them; what has nothing else stays as it is."""
+    for name in filter(None, names):
+        query = " ".join(_name(name).sub(" ", query).split()) or query
+    return query
+
+
+def _name(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
