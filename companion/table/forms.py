@@ -129,7 +129,9 @@ class LockForm(SpokenForm):
 class ScreenForm(SpokenForm):
     """The letters of a screen in the middle, and whether it may count life."""
 
-    letters = HiddenField(validators=[Regexp("^[A-Z]{2}$")])
+    letters = HiddenField(
+        validators=[Regexp("^[A-Z]{2}$", message=_l("Part of that couldn't be read. Reload the page, then tap again."))]
+    )
     counts = BooleanField()
 
 

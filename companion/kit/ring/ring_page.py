@@ -210,9 +210,13 @@ def life_moves(change_life: MoveFunction, explain: MoveFunction, page: str) -> t
         counter = {"counter": form.counter.data} if form.counter.data != "life" else {}
         return page, {"seat": form.seat.data} | counter
 
+    def count(state: Any, *, seat: int, by: int) -> Iterable[Any]:
+        """Count life on the board: neither set it nor count anything else."""
+        return change_life(state, seat=seat, by=by)
+
     return (
         Move("change_life", change_life, LifeForm, at_seat, path="life"),
-        Move(COUNT, change_life, BoardForm, lambda *_: ("board_page", laid()), may=May(on_board=True)),
+        Move(COUNT, count, BoardForm, lambda *_: ("board_page", laid()), may=May(on_board=True)),
         Move(
             "explain", explain, WhyForm, lambda _, form: (page, {"seat": form.seat.data, "doing": "life"}), path="why"
         ),
