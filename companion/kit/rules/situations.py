@@ -21,7 +21,7 @@ from companion.files.safe_readers import in_turn
 from companion.kit.rules.search import MOST_WORDS, Entry, Speech, one_off
 
 LETTERS, MOST_READ = 4, 2 * MOST_WORDS
-WHOLE, WORD, SYNONYM, PIECE, SLIP, TEXT = 4.0, 2.0, 1.0, 1.0, 1.2, 0.3
+WHOLE, WORD, SYNONYM, PIECE, SLIP, TEXT = 8.0, 2.0, 1.0, 1.0, 1.2, 0.3
 """How much count: the whole phrase, a word, another of its meaning, part of it, a slip put right, and our answer."""
 UNKNOWN = 0.6
 """How much a feature that no question has counts beside the rarest."""
