@@ -62,7 +62,7 @@ gevent.joinall(asked)
 gevent.sleep(0.01)
 print([one.value for one in asked], 3 <= len(parsed) == len({*parsed}), max(gaps) < 0.1 or max(gaps))
 """
-"""Four phones search the rules of three games for the first time, two of them the same; some also in the other language."""
+"""Four phones search the rules of three games for the first time, two the same; some also in the other language."""
 
 
 @pytest.mark.thorough
