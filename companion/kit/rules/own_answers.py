@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.kit.rules import own_store
 from companion.kit.rules.own_forms import LAST, AnswerForm, KeepingForm, RemoveForm
-from companion.kit.rules.own_store import Own, folded
+from companion.kit.rules.own_store import MOST_ANSWERS, Own, folded
 from companion.kit.rules.search import MOST_WORDS, Entry, Index, Speech
 from companion.language.texts import Text
 from companion.table.permissions import require_known
@@ -43,7 +43,7 @@ def own_answers(bp: Blueprint) -> None:
 
 def first(game: str, query: str, speech: Speech, *, sure: bool) -> list[Own]:
     """Find the house's own answers to a query, which is kept if nothing fits it and it was sent, not typed so far."""
-    found = fitting(query, own_store.find_answers(game), speech, ALIKE[sure]) if query else []
+    found = fitting(query, own_store.find_answers(game, limit=MOST_ANSWERS), speech, ALIKE[sure]) if query else []
     if query and not found and not sure and request.method == "GET" and "HX-Request" not in request.headers:
         own_store.keep(game, language(), query)
     return found
@@ -94,7 +94,7 @@ class Pages:
 
     def _list(self, *, answered: bool) -> ResponseReturnValue:
         """List the questions without an answer, or the house's own answers, the latest first."""
-        most = own_store.MOST_ANSWERS if answered else own_store.MOST_ASKED
+        most = MOST_ANSWERS if answered else own_store.MOST_ASKED
         number = min(max(0, request.args.get("page", 0, type=int)), most)
         find = own_store.find_answers if answered else own_store.find_asked
         rows = find(self.game, limit=SHOWN + 1, offset=number * SHOWN)

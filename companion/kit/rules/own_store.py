@@ -116,7 +116,7 @@ def find_asked(game: str, *, limit: int, offset: int = 0) -> list[Own]:
     return _rows(f"{MINE} AND answer = ''", [current(), game], limit, offset)
 
 
-def find_answers(game: str, *, limit: int = MOST_ANSWERS, offset: int = 0) -> list[Own]:
+def find_answers(game: str, *, limit: int, offset: int = 0) -> list[Own]:
     """List the house's own answers, the latest first."""
     return _rows(f"{MINE} AND answer <> ''", [current(), game], limit, offset)
 
