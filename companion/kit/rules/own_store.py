@@ -141,6 +141,8 @@ def answer(game: str, language: str, question: str, answer: str, id: int | None 
         known = next((one for one in others if folded(one.question) == same), None)
         if known and known.answer != answer:
             raise Refusal("Your house has an answer to this question already. Change that one.")
+        if known and not id:
+            return  # sent twice
         if not known and len(others) >= MOST_ANSWERS:
             raise Refusal("A house can write %(most)s answers for a game. Remove one first.", most=MOST_ANSWERS)
         db.execute(f"DELETE FROM asked WHERE {MINE} AND folded = ? AND id <> ?", [house, game, same, id or 0])
