@@ -50,7 +50,7 @@ run-lite: lite
 	@echo "Open http://localhost:8100/ in a browser. Ctrl-C stops."
 	@cd dist/lite && ../../$(BIN)/python -m http.server --bind 127.0.0.1 8100
 
-test-lite: .venv/test
+test-lite: .venv/engines
 	$(BIN)/python -m tests.lite
 
 test-postgres: .venv/test

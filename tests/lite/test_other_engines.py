@@ -1,11 +1,12 @@
 """A game against Tom without a server, in Firefox and in WebKit."""
 
+import shutil
 from contextlib import contextmanager
 
 import pytest
 
 from tests.engines import phones
-from tests.engines.__main__ import firefox, screen, webkit
+from tests.engines.__main__ import PACKAGES, firefox, screen, webkit
 from tests.lite.conftest import PATH, PATIENCE
 
 CARDS = 15
@@ -18,6 +19,7 @@ def in_webkit(url):
 
 
 @pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")  # Selenium warns of itself
+@pytest.mark.skipif(not all(map(shutil.which, PACKAGES)), reason=f"apt install {' '.join(PACKAGES.values())}")
 @pytest.mark.parametrize("engine", [firefox, in_webkit])
 def test_a_game_is_lost_to_tom_and_kept(engine, host, monkeypatch):
     monkeypatch.setattr(phones, "PATIENCE", PATIENCE / 1000)
