@@ -17,7 +17,9 @@ LOG = "seq, at, move, op"
 MOST, MOST_PHOTOS = 8 * 10**6, 500
 """How many bytes, and how many photos a house may have (as `kit.box.photo_store` says)."""
 MOST_ASKED = {False: 200, True: 100}
-"""How many questions without and with an answer of a game a house may have (as `kit.rules.own_store` says)."""
+"""How many questions without an answer a house may have, and with one a game of it (`kit.rules.own_store` says so)."""
+LONGEST_ASKED = 400
+"""How many characters a question or an answer that comes in may have."""
 
 
 def codes(source: File) -> list[str]:
@@ -94,15 +96,15 @@ def bring_learned(source: File, target: Database, house: int) -> int:
 def bring_asked(source: File, target: Database, house: int) -> int:
     """Bring in questions and own answers that are not known here, as many as a house may have; return how many."""
     added, columns = 0, "game, language, question, folded, answer, at, times"
-    for row in source.execute(f"SELECT {columns} FROM asked WHERE house = 0 ORDER BY at DESC").fetchall():
+    fits = " AND ".join(f"length({column}) <= {LONGEST_ASKED}" for column in ("question", "folded", "answer"))
+    for row in source.execute(f"SELECT {columns} FROM asked WHERE house = 0 AND {fits} ORDER BY at DESC"):
         game, folded, answer = row[0], row[3], row[4]
         known = target.execute(
             "SELECT 1 FROM asked WHERE house = ? AND game = ? AND folded = ? AND (answer <> '' OR ? = '')",
             [house, game, folded, answer],
         ).fetchone()
-        where = "house = ? AND game = ? AND (CASE WHEN answer = '' THEN 0 ELSE 1 END) = ?"
-        sql = f"SELECT count(*) FROM asked WHERE {where}"
-        [(count,)] = target.execute(sql, [house, game, int(bool(answer))]).fetchall()
+        sql = "SELECT count(*) FROM asked WHERE house = ? AND (CASE WHEN answer = '' THEN '' ELSE game END) = ?"
+        [(count,)] = target.execute(sql, [house, game if answer else ""]).fetchall()
         if known or count >= MOST_ASKED[bool(answer)]:
             continue
         target.execute("DELETE FROM asked WHERE house = ? AND game = ? AND folded = ?", [house, game, folded])

@@ -402,3 +402,11 @@ def test_a_database_of_before_gets_its_table(tmp_path):
         migrations.apply(db)
         assert db.execute("SELECT count(*) FROM asked").fetchone() == (0,)
         assert db.execute("SELECT count(*) FROM kept_things").fetchone() == (1,)
+
+
+def test_a_stranger_reads_no_question_by_its_number(owner):
+    ask(owner.http, HOW)
+    id = re.search(r"answer\?id=(\d+)", owner.get("/djinn/asked").text)[1]
+    assert "gnorf" in owner.get(f"/djinn/asked/answer?id={id}").text
+    stranger = owner.http.application.test_client().get(f"/djinn/asked/answer?id={id}")
+    assert (stranger.status_code, "gnorf" in stranger.text) == (403, False)

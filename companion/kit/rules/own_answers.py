@@ -111,6 +111,7 @@ class Pages:
 
     def answer_page(self) -> ResponseReturnValue:
         """Ask for an answer, to a question that was asked or to a new one."""
+        require_known()  # what was asked is not for strangers
         id = request.args.get("id", 0, type=int)
         own = own_store.find(self.game, id) if 0 < id <= LAST else None
         held = {"id": own.id, "question": own.question, "answer": own.answer} if own else {}

@@ -329,7 +329,8 @@ class Reader:
 
     def _tells(self, seat: int, line: str, number: int) -> None:
         """Keep the last line that somebody told of a turn: of this one without its `number`."""
-        turn = next((one for one in self.turns if 0 < number == one.number), self.turn)
+        latest = reversed(self.turns) if number else ()
+        turn = next((one for one in latest if one.number == number), self.turn)
         before = turn.lines.pop(seat, None)
         if before in turn.drafts:
             turn.drafts.remove(before)
