@@ -131,6 +131,24 @@ def test_an_own_answer_here_stays_and_one_from_there_takes_the_place_of_a_questi
     assert kept == [("Can it swim?", "It can."), ("Who eats a gnorf?", "We do.")]
 
 
+def test_of_questions_by_hand_come_as_many_and_as_long_as_a_house_may_keep(here, phone, capsys):
+    columns = "house, game, language, times, at, question, folded, answer"
+    line = f"INSERT INTO asked ({columns}) VALUES (0, 'djinn', 'en', 1, ?, ?, ?, ?)"
+    made = [
+        (1, f"What is {n}?", f"what is {n}", answer) for answer in ("", "It is.") for n in range(bool(answer), 990, 2)
+    ]
+    with closing(sqlite3.connect(phone[1] / "companion.db")) as db:
+        db.execute("DELETE FROM asked")
+        db.executemany(line, [(2, name, name, "") for name in ("w" * 400, "x" * 401)])
+        db.executemany(line, [(2, "long", "long", "y" * 401), *made])
+        db.commit()
+    assert run("merge", phone[1] / "companion.db") == 0
+    assert "New questions and own answers: 300." in capsys.readouterr().out
+    kept = dict(rows(here[0], "SELECT answer, count(*) FROM asked GROUP BY answer"))
+    assert kept == {"": 200, "It is.": 100}
+    assert rows(here[0], "SELECT max(length(question)), max(length(answer)) FROM asked") == [(400, 6)]
+
+
 def test_what_a_phone_saves_is_taken(here, phone, tmp_path, capsys):
     """Its seats are free there: its own phone is another one for a server."""
     app, _, code = phone
