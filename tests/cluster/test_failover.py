@@ -9,6 +9,7 @@ import signal
 import threading
 import time
 from contextlib import contextmanager
+from html import unescape
 
 import pytest
 
@@ -158,7 +159,7 @@ def test_while_the_database_is_away_phones_are_told_and_keep_their_taps(cluster,
             while time.monotonic() < end:
                 status, text = reader.look(f"/djinn/{table[1]}/score")
                 assert status == 503
-                assert "Can't reach the database right now." in text
+                assert "Can't reach the database right now." in unescape(text)
                 time.sleep(0.5)
         finally:
             cluster.postgres.start()
