@@ -56,6 +56,27 @@ def test_what_is_taken_on_the_panel_is_in_the_calculator_and_undone_with_it(ann,
     assert held(ann.get(can).text, "coins", "corks") == [4, 0]
 
 
+def test_a_mage_that_was_taken_can_be_noted_and_nothing_is_gained_besides(ann, at_place, tap):
+    code, seat = at_place("tavern")
+    assert 'value="forfeit_coins"' in ann.get(f"/djinn/{code}/hunt").text
+    tap(ann, code, "take", seat=seat, action="mage")
+    page = ann.get(f"/djinn/{code}/hunt").text
+    assert ("Note a Mage" in page, 'value="forfeit_coins"' in page) == (True, False)
+
+
+def test_a_mage_can_be_noted_at_the_tavern_whatever_was_taken_there(ann, at_place, tap):
+    code, seat = at_place("tavern")
+    tap(ann, code, "take", seat=seat, action="forfeit_coins")
+    assert "Note a Mage" in ann.get(f"/djinn/{code}/hunt").text
+
+
+def test_mages_that_were_turned_back_can_be_noted(ann, at_place, tap):
+    code, seat = at_place("archives")
+    assert "Note which Mages are used" not in ann.get(f"/djinn/{code}/hunt").text
+    tap(ann, code, "take", seat=seat, action="activate")
+    assert "Note which Mages are used" in ann.get(f"/djinn/{code}/hunt").text
+
+
 def test_what_is_taken_after_a_hand_was_noted_is_added_to_it(ann, at_place, tap, seq):
     code, seat = at_place("manufactory")
     can = f"/djinn/{code}/can?seat={seat}"

@@ -35,6 +35,15 @@ KINDS = {
 }
 """What a player may say more of, and how it is called."""
 IN_WORDS = tuple(KINDS)
+MAGE_CARDS = {
+    "mage": Text("1 Mage Card"),
+    "mage_key": Text("1 Mage Card with a Key"),
+    "activate": Text("Activate 1 Mage Card"),
+    "activate_two": Text("Activate up to 2 Mage Cards"),
+    "activate_three": Text("Activate up to 3 Mage Cards"),
+    "source_mages": Text("Activate up to 2 Mage Cards"),
+}
+"""What is done with Mage Cards: the calculator knows them only by what its player types, so they change no number."""
 TELLABLE, MOST_TOLD = ("magic", "coins", "scrolls", "keys", "corks", "capacity"), 20
 """What a player may say so in numbers, and how much of it at most."""
 

@@ -11,7 +11,16 @@ from companion.games.djinn.facts import CONTENTS, START
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import SOURCE
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.facts.gains import EQUIPMENT, GAINS, IN_WORDS, KINDS, TELLING, UNCOVERED, each_in_words
+from companion.games.djinn.facts.gains import (
+    EQUIPMENT,
+    GAINS,
+    IN_WORDS,
+    KINDS,
+    MAGE_CARDS,
+    TELLING,
+    UNCOVERED,
+    each_in_words,
+)
 from companion.games.djinn.facts.sheet import MANY
 from companion.games.djinn.play.turns import require_turn
 from companion.games.djinn.setup import draft
@@ -20,7 +29,7 @@ from companion.language.texts import Text
 from companion.table.log import Refusal
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
-AGAIN = frozenset(("bottles", "bottle_cork", *TELLING.values(), "source_bottle", "source_cork"))
+AGAIN = frozenset(("bottles", "bottle_cork", *TELLING.values(), "source_bottle", "source_cork", "source_mages"))
 """What may be taken more than once in a turn."""
 BOTTLE_PRICES = (1, 2, 4)
 """Coins for 1, 2 or 3 Bottles of different colours (rulebook, Market)."""
@@ -35,7 +44,7 @@ FORFEITS = {
 ACTIONS = (
     *("academy", "academy_special", "coins", "scroll", "circle", "uncover", *EQUIPMENT),
     *("cork", "scrolls", "many_coins", "bottles", "bottle_cork", "source", "source_bottle", "source_cork"),
-    *(*FORFEITS, *TELLING.values()),
+    *(*FORFEITS, *TELLING.values(), *MAGE_CARDS),
 )
 """All that can be taken, by the names that logs keep."""
 
@@ -60,6 +69,8 @@ class Take(NamedTuple):
     @property
     def words(self) -> list[Text]:
         """Say what it is, or what it changes."""
+        if self.id in MAGE_CARDS:
+            return [MAGE_CARDS[self.id], *each_in_words(self.gains)]
         named = (BOTTLED | FILLED | KINDS).get(self.id)
         return [named] if named else each_in_words(self.gains)
 
@@ -121,6 +132,7 @@ def _offered(state: State, seat: int, slot: str, placed: Sequence[str]) -> Itera
         yield SOURCE, "source", {"magic": most_magic(state, seat)}
         yield SOURCE, "source_bottle", paid
         yield SOURCE, "source_cork", {"corks": 1} | paid
+        yield from ((SOURCE, *one) for one in _activating(state, seat, "source_mages", paid))
         return
     here = state.layout[slot]
     yield from ((here, *one) for one in _of(state, seat, here, special=slot in state.city.round))
@@ -145,6 +157,10 @@ def _of(state: State, seat: int, location: str, *, special: bool) -> Iterator[tu
             yield "academy", {"scrolls": 1, "magic": 3}
             if special:
                 yield "academy_special", {"capacity": 1, "scrolls": 1, "magic": 3}
+        case "tavern":
+            yield "mage", {"keys": 1} if draft.has(state, seat, "tavern_key") else {}
+            if special:
+                yield "mage_key", {"keys": 1}
         case "archives":
             yield from _archives(state, seat)
         case "manufactory":
@@ -157,6 +173,7 @@ def _of(state: State, seat: int, location: str, *, special: bool) -> Iterator[tu
             yield "many_coins", {"coins": 5, "scrolls": -1}
             yield "bottles", {}
             yield "bottle_cork", {"corks": 1, "scrolls": -1}
+            yield from _activating(state, seat, "activate_three", {"scrolls": -1})
     if location in TELLING:
         yield TELLING[location], {}
 
@@ -166,12 +183,21 @@ def _archives(state: State, seat: int) -> Iterator[tuple[str, Mapping[str, int]]
     more = has_placed_all(state, seat)
     yield "coins", {"coins": 4 if more else 2}
     yield "scroll", {"scrolls": 1, "magic": 2} if more else {"scrolls": 1}
+    yield from _activating(state, seat, "activate_two" if more else "activate", {})
     key, opened = {"keys": 1} if more else {}, total(state, seat, "circles")
     if draft.has(state, seat, "covered_circle") and not total(state, seat, UNCOVERED):
         yield "uncover", {"circles": 1, UNCOVERED: 1, "magic": 2} | key
     opened -= total(state, seat, UNCOVERED)
     if opened < CONTENTS.circles - START.active_circles:
         yield "circle", {"circles": 1, **({"capacity": 1} if opened else {"magic": 2})} | key
+
+
+def _activating(
+    state: State, seat: int, action: str, price: Mapping[str, int]
+) -> Iterator[tuple[str, Mapping[str, int]]]:
+    """Yield what turns used Mage Cards back, but for whoever has the tile that forbids it (rulebook, Character Tiles)."""
+    if not draft.has(state, seat, "mages_once"):
+        yield action, price
 
 
 def take(
@@ -200,8 +226,8 @@ def take(
     gains.update(_bottles(action, colours))
     gains.update(told if action in IN_WORDS else NOTHING)
     gains.update(BONUS if _completes_set(state, seat, action) else {})
-    if not any(gains.values()):
-        raise Refusal("Enter what you gained or paid.")
+    if not (any(gains.values()) or action in MAGE_CARDS or (text and action in IN_WORDS)):
+        raise Refusal("Enter what you gained or paid, or say it in your words.")
     noted = {name: gains[name] for name in (*GAINS, UNCOVERED) if gains[name]}
     return [ev.ActionTaken(seat, state.here[-1], action, noted, text if action in IN_WORDS else "")]
 
