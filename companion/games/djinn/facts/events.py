@@ -176,6 +176,7 @@ class DrawAwaited:
 @dataclass(frozen=True)
 class SupplyBossCaught:
     seat: int
+    acts: bool = False  # whether it is what its player does at the Magic Source in this turn
 
 
 @dataclass(frozen=True)

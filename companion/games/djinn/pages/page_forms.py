@@ -123,12 +123,12 @@ def taking(state: State) -> dict[str, Any]:
         "disputed": bool(disputes(replace(box, finds=here, mages={}, retold={}))),
         "telling": tuple(TELLING.values()),
         "bottled": gains.BOTTLED,
-        "to_note": _to_note(state),
+        "note_mages": _note_mages(state),
         "may_place": any(one.place == "archives" for one in offered) and not state.placed_now,
     }
 
 
-def _to_note(state: State) -> Text | None:
+def _note_mages(state: State) -> Text | None:
     """Say what there is to type of Mages: at a Tavern and after a Mage was taken, or once some were turned back."""
     at_tavern = state.here and state.layout.get(state.here[-1]) == "tavern"
     if at_tavern or not {"mage", "mage_key"}.isdisjoint(state.acted):

@@ -35,6 +35,8 @@ BOTTLE_PRICES = (1, 2, 4)
 """Coins for 1, 2 or 3 Bottles of different colours (rulebook, Market)."""
 BONUS = {"base": 1, "magic": 2}
 """What comes with the first set of Equipment, and with the last Secret Passage (rulebook, Manufactory, Archives)."""
+SUPPLY_BOSS_PRICE = 6
+"""Magic Power for a Boss from the supply (rulebook, Magic Source)."""
 FORFEITS = {
     "forfeit_coins": {"coins": 2},
     "forfeit_magic": {"magic": 2},
@@ -129,7 +131,8 @@ def _offered(state: State, seat: int, slot: str, placed: Sequence[str]) -> Itera
     if slot == SOURCE:
         price = 2 if draft.has(state, seat, "source_two") else 0
         paid = {"scrolls": -price} if price else {}
-        yield SOURCE, "source", {"magic": most_magic(state, seat)}
+        if "supply_boss" not in state.acted:  # it is either or
+            yield SOURCE, "source", {"magic": most_magic(state, seat)}
         yield SOURCE, "source_bottle", paid
         yield SOURCE, "source_cork", {"corks": 1} | paid
         yield from ((SOURCE, *one) for one in _activating(state, seat, "source_mages", paid))
@@ -195,7 +198,7 @@ def _archives(state: State, seat: int) -> Iterator[tuple[str, Mapping[str, int]]
 def _activating(
     state: State, seat: int, action: str, price: Mapping[str, int]
 ) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """Yield what turns used Mage Cards back, but for whoever has the tile that forbids it (rulebook, Character Tiles)."""
+    """Yield what turns used Mage Cards back, unless a tile forbids it (rulebook, Character Tiles)."""
     if not draft.has(state, seat, "mages_once"):
         yield action, price
 
@@ -267,7 +270,7 @@ def held_after(state: State, seat: int, held: Mapping[str, int], events: Sequenc
             case ev.NoneCaught(of) if of == seat:
                 now["magic"] = max(0, now["magic"] - 1)
             case ev.SupplyBossCaught(of) if of == seat:
-                now["magic"] = max(0, now["magic"] - 6)
+                now["magic"] = max(0, now["magic"] - SUPPLY_BOSS_PRICE)
             case ev.TurnEnded(of) if (of + 1) % state.players == seat:
                 now["magic"] = max(now["magic"], base(state, seat))
         now["magic"] = min(now["magic"], max(most, held["magic"]))

@@ -16,7 +16,7 @@ NO_HAND: dict[str, Any] = {"mages": [], "magic": 0, "coins": 0, "circles": 0, "b
 
 
 def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> list[Text]:
-    """Say what the last move's `events` ask of their player; what was `paid` for a catch where the app counts it."""
+    """Say what the last move's `events` ask of their player; what was `paid`, or is left, where the app counts it."""
     said: list[Text] = []
     for event in events:
         match event:
@@ -34,7 +34,7 @@ def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> 
                 )
             case ev.ExtraCaught():
                 said.append(Text("Turn your Capacity Marker over if you haven't yet: 8 is now your most Magic Power."))
-    return said
+    return said if any(isinstance(event, ev.DjinnCaught) for event in events) else [*said, *paid]
 
 
 def _takes(state: State, caught: ev.DjinnCaught, events: Sequence[Any]) -> Text:

@@ -34,6 +34,7 @@ from companion.games.djinn.state.evolve_sheet import counted, with_row
 from companion.games.djinn.state.evolve_turns import acted, entered, stopped, turn_ended
 from companion.games.djinn.state.house_rules import HOUSE_RULES
 from companion.games.djinn.state.model import (
+    ACTED,
     CAPACITIES,
     LONGEST_NAME,
     Awaited,
@@ -137,9 +138,10 @@ def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case 
         case ev.ExtraCaught(seat, colour, by_hand):
             state = replace(state, caught=given(state.caught, seat, (colour,)), beyond=state.beyond | {seat})
             return out_of_bag(state, ev.DjinnPutBack((colour,), seat=seat), by_hand=by_hand)
-        case ev.SupplyBossCaught(seat):
+        case ev.SupplyBossCaught(seat, acts):
             caught = given(state.caught, seat, (BOSS,))
-            return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
+            now = (*state.acted, "supply_boss")[-ACTED:] if acts else state.acted
+            return replace(state, acted=now, caught=caught, supply_bosses=state.supply_bosses - 1)
         case ev.TrophyTaken():
             supply = state.supply_bosses + event.djinn.count(BOSS)
             return replace(state, taken=(*state.taken, event), rewarded=True, supply_bosses=supply)
