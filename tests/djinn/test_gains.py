@@ -226,6 +226,30 @@ def test_what_is_done_with_mage_cards_is_said(action, gains, said):
     assert tell(ActionTaken(ANN, "b1", action, gains), ["Ann"]) == said
 
 
+@pytest.mark.parametrize(("action", "what"), [("key_coin", "coins"), ("key_scroll", "scrolls"), ("key_magic", "magic")])
+def test_a_key_buys_one_thing_at_any_time(action, what):
+    """Rulebook, Keys; it is no action of the space."""
+    slot = SQUARE["academy"]
+    with pytest.raises(Refusal, match="isn't offered here"):
+        gains.take(at(slot), seat=ANN, action=action)
+    state = at(slot, replace(HUNT, gained={ANN: {"keys": 2}}))
+    assert took(state, action) == {what: 1, "keys": -1}
+    assert ids(taken(state, action, action), slot) == ["academy", *gains.FORFEITS]
+    assert gains.any_time(taken(state, action, action)) == []
+
+
+@pytest.mark.parametrize(
+    ("action", "gained", "said"),
+    [
+        ("way_coin", {"coins": -2}, "Ann pays for the way: Coins −2."),
+        ("way_scroll", {"scrolls": 1}, "Ann is paid for the way: Scrolls +1."),
+        ("bottled", {"corks": -1, "freed": 1}, "Ann puts a Djinn into a Bottle: Corks −1."),
+    ],
+)
+def test_what_is_no_action_of_a_space_is_said(action, gained, said):
+    assert tell(ActionTaken(ANN, "b1", action, gained), ["Ann"]) == said
+
+
 def test_a_passage_of_ones_own_gives_another_basic_action():
     """Rulebook, A Player's Turn: in any order, at a square space."""
     slot = SQUARE["academy"]

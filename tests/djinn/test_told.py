@@ -114,6 +114,47 @@ def test_a_key_pays_for_what_is_missing(ann, at_place, next_round, tap, state):
     assert tap(ann, code, "take", seat=seat, action="staff").status_code == 303
 
 
+def test_a_djinn_goes_from_its_circle_into_a_bottle(ann, at_place, next_round, tap, state, seq):
+    """Rulebook, Put a Djinn in a Bottle: at any time, with a Cork; it is no action of the space."""
+    code, seat = at_place("market")
+    assert 'id="at-any-time"' not in ann.get(f"/djinn/{code}/hunt").text
+    next_round(code)
+    slot, one = next(
+        (slot, one) for slot in state(code).spaces for one in state(code).spaces[slot].djinn if one != "blue"
+    )
+    tap(ann, code, "catch", seat=seat, slot=slot, djinn=one, anyway="y")
+    hand = {"seat": seat, "space": slot, "magic": 1, "circles": 1, "corks": 1, "bottle_blue": 1, "at": seq(code)}
+    ann.post(f"/djinn/{code}/hold", **hand)
+    answer = tap(ann, code, "take", seat=seat, action="bottled", colours="third")
+    assert (answer.status_code, "by the app&#39;s count: 0. This costs 1." in answer.text) == (422, True)
+    assert 'id="at-any-time"' in ann.get(f"/djinn/{code}/hunt").text
+    assert tap(ann, code, "take", seat=seat, action="bottled", colours="blue").status_code == 303
+    assert held(ann.get(f"/djinn/{code}/can?seat={seat}").text, "circles", "corks", "bottle_blue") == [2, 0, 0]
+    assert 'value="forfeit_coins"' in ann.get(f"/djinn/{code}/hunt").text
+
+
+def test_whoever_comes_the_same_way_pays_before_anything_else(ann, hunt, tap, state):
+    """Rulebook, A Player's Turn, Exception: 1 Coin or 1 Scroll to each Mage at the same edge."""
+    code = hunt()
+    first = state(code).turn.seat
+    for _ in range(2):
+        tap(ann, code, "stand", seat=state(code).turn.seat, slot="b1")
+        tap(ann, code, "end-turn", seat=state(code).turn.seat, anyway="y")
+    while state(code).turn.seat != first or state(code).turn.round == 1:
+        tap(ann, code, "end-turn", seat=state(code).turn.seat, anyway="y")
+    tap(ann, code, "stand", seat=first, slot="R1")
+    tap(ann, code, "end-turn", seat=first, anyway="y")
+    second = state(code).turn.seat
+    tap(ann, code, "stand", seat=second, slot="R1")
+    page = ann.get(f"/djinn/{code}/hunt").text
+    assert page.index('id="pay-the-way"') < page.index('id="catching"')
+    assert tap(ann, code, "take", seat=second, action="way_coin").status_code == 303
+    assert (state(code).gained[second], state(code).gained[first]) == ({"coins": -1}, {"coins": 1})
+    page = ann.get(f"/djinn/{code}/hunt").text
+    assert ("came the same way" in page, 'value="forfeit_coins"' in page) == (False, True)
+    assert tap(ann, code, "take", seat=second, action="way_scroll", anyway="y").status_code == 422
+
+
 def test_the_page_says_where_the_magic_marker_is(ann, bob, at_place, tap):
     """Rulebook, Player Board 1: at most the space left of the Capacity Marker."""
     code, seat = at_place("academy")

@@ -22,6 +22,16 @@ GAINS = {
 """What a player can gain or pay at a space, and how it is called."""
 UNCOVERED = "uncovered"
 """What counts as gained, besides, when a covered Spell Circle is activated (rulebook, Character Tiles)."""
+FREED = "freed"
+"""What counts as gained, besides, when a Djinn goes from a Spell Circle into a Bottle."""
+KEYS_FOR = {"key_coin": "coins", "key_scroll": "scrolls", "key_magic": "magic"}
+"""What a Key buys at any time (rulebook, Keys)."""
+WAY = {"way_coin": "coins", "way_scroll": "scrolls"}
+"""With what a Mage pays those that came the same way (rulebook, A Player's Turn, Exception)."""
+BOTTLED_LATER = "bottled"
+"""A Djinn goes from a Spell Circle into a Bottle, with a Cork (rulebook, Put a Djinn in a Bottle)."""
+ANY_TIME = (*KEYS_FOR, *WAY, BOTTLED_LATER)
+"""What is no action of a space, so that it keeps nobody from one, or from what doing none gives."""
 EQUIPMENT = {"staff": "staves", "hat": "hats", "cloak": "cloaks"}
 """The types of Equipment, and the rows of the sheet that count them."""
 TELLING = {"catacombs": "chest", "market": "tent"}

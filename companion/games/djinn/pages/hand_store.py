@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games.djinn.facts import COLOURS, CONTENTS, START
 from companion.games.djinn.facts import events as ev
-from companion.games.djinn.facts.gains import GAINS
+from companion.games.djinn.facts.gains import GAINS, KEYS_FOR
 from companion.games.djinn.pages import catch_forms
 from companion.games.djinn.pages.forms import BossForm, CatchForm, TakeForm
 from companion.games.djinn.play import gains
@@ -23,6 +23,8 @@ from companion.table.play import find_table
 from companion.table.screen import Screen, load_screen
 from companion.table.seating import seats
 
+COUNTED = ("magic", "coins", "corks", "circles", *(f"bottle_{colour}" for colour in COLOURS))
+"""What of a hand follows what its seat takes."""
 HAND = "hand"
 """What the note of a seat is called that holds its hand."""
 
@@ -117,9 +119,10 @@ def affordable(code: str, form: TakeForm | BossForm) -> Iterator[None]:
     if not form.override.data and not state.at_source and has_noted(screen, seat):
         held = find(screen, seat)
         scrolls = draft.start_sheet(state, seat).scrolls + gains.total(state, seat, "scrolls")
-        has = {"coins": int(held.get("coins") or 0), "scrolls": scrolls, "magic": int(held.get("magic") or 0)}
+        has = {name: int(held.get(name) or 0) for name in COUNTED} | {"scrolls": scrolls}
         lacks = {what: -by for what, by in form.costs(state).items() if what in has and has[what] + by < 0}
-        if sum(price - has[what] for what, price in lacks.items()) > max(0, gains.total(state, seat, "keys")):
+        by_keys = sum(price - has[what] for what, price in lacks.items() if what in KEYS_FOR.values())
+        if by_keys > max(0, gains.total(state, seat, "keys")) or not lacks.keys() <= {*KEYS_FOR.values()}:
             what, price = next(iter(lacks.items()))
             raise Refusal(
                 "%(what)s by the app's count: %(count)s. This costs %(price)s.",
@@ -147,8 +150,7 @@ def _with_gains(screen: Screen, seat: int, hand: MultiDict[str, str]) -> MultiDi
     if "at" not in hand:
         return hand
     events = [one for entry in screen.table.moves if entry.seq > int(hand["at"]) for one in entry.events]
-    names = ("magic", "coins", "corks", "circles", *(f"bottle_{colour}" for colour in COLOURS))
-    held = {name: int(hand.get(name) or 0) for name in names}
+    held = {name: int(hand.get(name) or 0) for name in COUNTED}
     after = gains.held_after(screen.table.state, seat, held, events)
     limits = {"circles": CONTENTS.circles}
     now = {name: f"{min(limits.get(name, catch_forms.MOST_HELD), count)}" for name, count in after.items()}

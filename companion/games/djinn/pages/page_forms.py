@@ -123,6 +123,8 @@ def taking(state: State) -> dict[str, Any]:
         "disputed": bool(disputes(replace(box, finds=here, mages={}, retold={}))),
         "telling": tuple(TELLING.values()),
         "bottled": gains.BOTTLED,
+        "any_time": gains.any_time(state),
+        "to_pay": gains.pay_the_way(state),
         "note_mages": _note_mages(state),
         "may_place": any(one.place == "archives" for one in offered) and not state.placed_now,
     }

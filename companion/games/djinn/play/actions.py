@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from companion.games.djinn.facts import LOCATIONS
 from companion.games.djinn.facts.city import SOURCE, neighbours
+from companion.games.djinn.facts.gains import WAY
 from companion.games.djinn.play import hunt, movement, prices
-from companion.games.djinn.play.gains import base, has_placed_all, may_have_passage, takes, total
+from companion.games.djinn.play.gains import acted_here, base, has_placed_all, may_have_passage, takes, total
 from companion.games.djinn.play.prices import Action
 from companion.games.djinn.state.model import State, against_tom
 from companion.language.texts import Text, listed
@@ -31,7 +32,7 @@ def at(state: State, slot: str) -> list[Action]:
 
 def _forfeit(state: State, slot: str) -> list[Action]:
     """Offer what doing nothing gives, until the player whose turn it is has done something there."""
-    return [] if slot in state.here and (state.acted or state.placed_now) else [FORFEIT]
+    return [] if slot in state.here and (acted_here(state) or state.placed_now) else [FORFEIT]
 
 
 def at_source(state: State, seat: int) -> list[Action]:
@@ -96,7 +97,7 @@ def at_any_time(state: State) -> list[Action]:
 def same_way(state: State, names: Sequence[str]) -> Text | None:
     """Say whose Mages are here and came by the same path (rulebook, A Player's Turn, Exception)."""
     others = movement.same_way(state)
-    if not others:
+    if not others or not WAY.keys().isdisjoint(state.acted):
         return None
     listing = listed([Text("%(name)s", name=names[seat]) for seat in others])
     return Text("%(names)s came the same way: pay each 1 Coin or 1 Scroll, or skip this space.", names=listing)
@@ -116,7 +117,7 @@ def next_step(state: State, name: str, *, skips: bool = False) -> Text | None:
         return Text("%(name)s, tap where your Mage goes.", name=name)
     if hunt.must_catch(state):
         return Text("%(name)s: catch first or act first?", name=name)
-    if state.here and (state.acted or state.placed_now) and not takes(state, state.here[-1], state.placed_now):
+    if state.here and (acted_here(state) or state.placed_now) and not takes(state, state.here[-1], state.placed_now):
         return Text("%(name)s: all done here? Then end the turn.", name=name)
     return Text("%(name)s, do what you like here, then end the turn.", name=name)
 

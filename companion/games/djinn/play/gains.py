@@ -12,16 +12,22 @@ from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import SOURCE
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.facts.gains import (
+    ANY_TIME,
+    BOTTLED_LATER,
     EQUIPMENT,
+    FREED,
     GAINS,
     IN_WORDS,
+    KEYS_FOR,
     KINDS,
     MAGE_CARDS,
     TELLING,
     UNCOVERED,
+    WAY,
     each_in_words,
 )
 from companion.games.djinn.facts.sheet import MANY
+from companion.games.djinn.play import movement
 from companion.games.djinn.play.turns import require_turn
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
@@ -46,7 +52,7 @@ FORFEITS = {
 ACTIONS = (
     *("academy", "academy_special", "coins", "scroll", "circle", "uncover", *EQUIPMENT),
     *("cork", "scrolls", "many_coins", "bottles", "bottle_cork", "source", "source_bottle", "source_cork"),
-    *(*FORFEITS, *TELLING.values(), *MAGE_CARDS),
+    *(*FORFEITS, *TELLING.values(), *MAGE_CARDS, *ANY_TIME),
 )
 """All that can be taken, by the names that logs keep."""
 
@@ -55,6 +61,7 @@ BOTTLED = {
     "bottles": Text("Bottles of these colours"),
     "bottle_cork": Text("1 Bottle and 1 Cork for a Scroll"),
     "source_bottle": Text("1 Bottle"),
+    BOTTLED_LATER: Text("Into a Bottle of this colour"),
 }
 """What brings Bottles of which the colours are chosen first."""
 FILLED = {"source": Text("Fill up your Magic Power")}
@@ -103,19 +110,41 @@ def takes(state: State, slot: str, placed: Sequence[str] = ()) -> list[Take]:
     `placed` are the slots of the Secret Passages of this turn: each was an option of the Archives, and none acts yet.
     Older logs did not look at them.
     """
-    turn = state.turn
-    if turn is None or FORFEITS.keys() & {*state.acted}:
+    turn, acted = state.turn, acted_here(state)
+    if turn is None or FORFEITS.keys() & {*acted}:
         return []
     offered = [Take(id, place, gains) for place, id, gains in _offered(state, turn.seat, slot, placed)]
     place_of = {one.id: one.place for one in offered}
-    taken = [*(place_of.get(id, "") for id in state.acted), *["archives"] * len(placed)]
+    taken = [*(place_of.get(id, "") for id in acted), *["archives"] * len(placed)]
     more = [
         one
         for one in offered
         if taken.count(one.place) < _most(state, turn.seat, slot, one.place)
-        and (one.id in AGAIN or one.id not in state.acted)
+        and (one.id in AGAIN or one.id not in acted)
     ]
-    return more if state.acted or placed else [*more, *(Take(id, "", gains) for id, gains in FORFEITS.items())]
+    return more if acted or placed else [*more, *(Take(id, "", gains) for id, gains in FORFEITS.items())]
+
+
+def acted_here(state: State) -> list[str]:
+    """List what the player whose turn it is did of what the space offers."""
+    return [one for one in state.acted if one not in ANY_TIME]
+
+
+def any_time(state: State) -> list[Take]:
+    """List what the player whose turn it is may do besides, as far as somebody said (rulebook, Keys, Bottles)."""
+    if state.turn is None or not state.here:
+        return []
+    seat = state.turn.seat
+    keys = [Take(id, "", {what: 1, "keys": -1}) for id, what in KEYS_FOR.items()]
+    bottled = [Take(BOTTLED_LATER, "", {"corks": -1, FREED: 1})] if state.caught[seat] else []
+    return [*(keys if total(state, seat, "keys") > 0 else ()), *bottled]
+
+
+def pay_the_way(state: State) -> list[Take]:
+    """List how the player whose turn it is may pay those whose Mages came the same way, once (A Player's Turn)."""
+    others = len(movement.same_way(state))
+    due = others and WAY.keys().isdisjoint(state.acted)
+    return [Take(id, "", {what: -others}) for id, what in WAY.items()] if due else []
 
 
 def _most(state: State, seat: int, slot: str, place: str) -> int:
@@ -220,7 +249,7 @@ def take(
     require_turn(state, seat)
     if not state.here:
         raise Refusal("First tap on the map where the Mage is, then what it takes there.")
-    offered = {one.id: one.gains for one in takes(state, state.here[-1])}
+    offered = {one.id: one.gains for one in (*takes(state, state.here[-1]), *any_time(state), *pay_the_way(state))}
     if action not in offered:
         raise Refusal(
             "You've already taken this, or it isn't offered here. If you tapped something by mistake, undo it."
@@ -231,8 +260,12 @@ def take(
     gains.update(BONUS if _completes_set(state, seat, action) else {})
     if not (any(gains.values()) or action in MAGE_CARDS or (text and action in IN_WORDS)):
         raise Refusal("Enter what you gained or paid, or say it in your words.")
-    noted = {name: gains[name] for name in (*GAINS, UNCOVERED) if gains[name]}
-    return [ev.ActionTaken(seat, state.here[-1], action, noted, text if action in IN_WORDS else "")]
+    noted = {name: gains[name] for name in (*GAINS, UNCOVERED, FREED) if gains[name]}
+    paid = [(other, {WAY[action]: 1}) for other in movement.same_way(state)] if action in WAY else []
+    return [
+        ev.ActionTaken(seat, state.here[-1], action, noted, text if action in IN_WORDS else ""),
+        *(ev.ActionTaken(other, state.here[-1], action, given) for other, given in paid),
+    ]
 
 
 def _bottles(action: str, colours: Sequence[str]) -> dict[str, int]:
@@ -245,6 +278,8 @@ def _bottles(action: str, colours: Sequence[str]) -> dict[str, int]:
     most = len(BOTTLE_PRICES) if action == "bottles" else 1
     if not 0 < len(chosen) <= most:
         raise Refusal("Choose the colour of each Bottle first: at most %(most)s here.", most=most)
+    if action == BOTTLED_LATER:
+        return {f"bottle_{colour}": -1 for colour in chosen}
     price = {"coins": -BOTTLE_PRICES[len(chosen) - 1]} if action == "bottles" else {}
     return {f"bottle_{colour}": 1 for colour in chosen} | price
 
@@ -265,6 +300,7 @@ def held_after(state: State, seat: int, held: Mapping[str, int], events: Sequenc
                 for name, by in gains.items():
                     if name in now:
                         now[name] = max(0, now[name] + by)
+                now["circles"] += gains.get(FREED, 0)
             case ev.PassagePlaced(of) if of == seat and has_placed_all(state, seat):
                 now["magic"] += BONUS["magic"] if event is _last_passage(events, seat) else 0
             case ev.NoneCaught(of) if of == seat:

@@ -26,7 +26,7 @@ from companion.games.djinn.facts import (
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import MOST_STEPS, corrected
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.facts.gains import GAINS, UNCOVERED
+from companion.games.djinn.facts.gains import FREED, GAINS, UNCOVERED
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.state.evolve_board import card_gone, given, joined, left, out_of_bag, put_back
 from companion.games.djinn.state.evolve_setup import laid, located, named, opened, swapped
@@ -292,7 +292,7 @@ def check(state: State, seats: int) -> None:
         and {*state.noted.scrolls}.issubset(CAPACITIES)
         and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values()),
         "gains": {*state.gained}.issubset(range(seats))
-        and {what for gained in state.gained.values() for what in gained}.issubset({*GAINS, UNCOVERED})
+        and {what for gained in state.gained.values() for what in gained}.issubset({*GAINS, UNCOVERED, FREED})
         and all(abs(by) <= LARGEST for gained in state.gained.values() for by in gained.values())
         and all(len(action) <= LONGEST for action in state.acted),
         "chance": committed_random.fits(state, seats),

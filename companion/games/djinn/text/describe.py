@@ -9,7 +9,7 @@ from companion.games.djinn.facts import BOSS, NAMES, TILES, handful, named
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import CITY, place_names
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.facts.gains import MAGE_CARDS, in_words
+from companion.games.djinn.facts.gains import BOTTLED_LATER, MAGE_CARDS, WAY, in_words
 from companion.games.djinn.facts.sheet import ROWS
 from companion.games.djinn.play.hunt import phase
 from companion.games.djinn.setup.checklist import NUMBERS
@@ -157,6 +157,12 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
             return Text("%(name)s notes: %(gains)s. “%(text)s”", name=names[seat], gains=gained, text=text)
         case ev.ActionTaken(seat, _, action, gains) if action in MAGE_CARDS:
             return _mage_cards(names[seat], action, gains)
+        case ev.ActionTaken(seat, _, action, gains) if action in WAY:
+            paid = Text("%(name)s pays for the way: %(gains)s.", name=names[seat], gains=in_words(gains))
+            is_paid = Text("%(name)s is paid for the way: %(gains)s.", name=names[seat], gains=in_words(gains))
+            return paid if sum(gains.values()) < 0 else is_paid
+        case ev.ActionTaken(seat, _, action, gains) if action == BOTTLED_LATER:
+            return Text("%(name)s puts a Djinn into a Bottle: %(gains)s.", name=names[seat], gains=in_words(gains))
         case ev.ActionTaken(seat, _, _, gains):
             return Text("%(name)s notes: %(gains)s.", name=names[seat], gains=in_words(gains))
         case ev.PassagePlaced(seat, _):
