@@ -106,7 +106,11 @@ def test_a_secret_passage_acts_where_it_was_placed():
     told = after(CITY_LAID, [PassagePlaced(BOB, "b1")])
     assert "from your next visit on" in str(actions.at(told, "b1")[1].what)
     told = replace(told, placed_now=())
-    assert str(actions.at(told, "b1")[1].what) == "Your Secret Passage here: do its Basic Action too."
+    assert str(actions.at(told, "b1")[1].what) == (
+        "Your Secret Passage here: do its Basic Action too. Nobody said which, so all are offered."
+    )
+    shown = replace(after(CITY_LAID, [PassagePlaced(BOB, "b1", "market")]), placed_now=())
+    assert str(actions.at(shown, "b1")[1].what).startswith("Your Secret Passage here gives more: Move your Assistant")
     assert len(actions.at(told, "b2")) == len(actions.at(after(CITY_LAID, [PassagePlaced(ANN, "b1")]), "b1")) == 2
 
 

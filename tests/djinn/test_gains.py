@@ -260,6 +260,16 @@ def test_a_passage_of_ones_own_gives_another_basic_action():
     assert "coins" not in ids(at(slot, evolve(HUNT, PassagePlaced(ANN, SQUARE["market"]))), slot)
 
 
+def test_a_passage_whose_symbol_was_told_gives_that_action_alone():
+    """Rulebook, Archives; what lies in the box, or was placed elsewhere, is not offered as a guess either."""
+    slot, market = SQUARE["academy"], SQUARE["market"]
+    told = evolve(HUNT, PassagePlaced(ANN, slot, "tavern"))
+    assert ids(at(slot, told), slot) == ["academy", "mage", *gains.FORFEITS]
+    guess = replace(told, passages_out=("archives",), passages=((ANN, market), *told.passages), placed=(ANN, ANN))
+    assert {"mage", "coins"}.isdisjoint(ids(at(market, guess), market))
+    assert {"cork", "academy", "chest"} <= {*ids(at(market, guess), market)}
+
+
 def test_a_passage_placed_this_turn_is_an_option_and_gives_none_yet():
     """Rulebook, Archives: one option of two, and the Note; what logs hold of the time before is not asked so."""
     slot = SQUARE["archives"]

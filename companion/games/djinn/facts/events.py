@@ -127,6 +127,7 @@ class TrophyTaken:
 class PassagePlaced:
     seat: int
     slot: str = ""  # the square space beside which it lies, "" if nobody said
+    symbol: str = ""  # the location whose Basic Action it adds, "" if nobody said
 
 
 @dataclass(frozen=True)

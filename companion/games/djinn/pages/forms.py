@@ -209,9 +209,10 @@ class TrophyForm(SeatOnceForm):
 
 
 class PassageForm(SeatOnceForm):
-    """A Secret Passage that is placed, and beside which square space; "" if nobody says."""
+    """A Secret Passage that is placed, beside which square space, and which symbol it shows; "" if nobody says."""
 
     slot = SelectField(choices=["", *CITY.square], default="")
+    symbol = SelectField(choices=["", *LOCATIONS], default="")
 
 
 class TakeForm(SeatOnceForm):

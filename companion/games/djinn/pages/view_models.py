@@ -183,6 +183,7 @@ def hunted(
         "due": rewards.colours_due(state, turn.seat) if turn and not state.at_source else (),
         "offers": rewards.offers(state, turn.seat) if gaining and turn else (),
         "passages_left": rewards.passages_left(state, turn.seat) if gaining and turn else 0,
+        "symbols_left": rewards.symbols_left(state, turn.seat) if gaining and turn else (),
         "few": gaining and turn is not None and rewards.saw_too_few(state, turn.seat),
         "free_squares": [(one, movement.place(state, one)) for one in rewards.free_squares(state, turn.seat)]
         if gaining and turn

@@ -8,7 +8,15 @@ from companion.games.djinn.facts import LOCATIONS
 from companion.games.djinn.facts.city import SOURCE, neighbours
 from companion.games.djinn.facts.gains import WAY
 from companion.games.djinn.play import hunt, movement, prices
-from companion.games.djinn.play.gains import acted_here, base, has_placed_all, may_have_passage, takes, total
+from companion.games.djinn.play.gains import (
+    acted_here,
+    base,
+    has_placed_all,
+    may_have_passage,
+    symbol_here,
+    takes,
+    total,
+)
 from companion.games.djinn.play.prices import Action
 from companion.games.djinn.state.model import State, against_tom
 from companion.language.texts import Text, listed
@@ -62,10 +70,23 @@ def _passage(state: State, slot: str) -> list[Action]:
     lies_here = (seat, slot) in state.passages
     if lies_here and slot in state.placed_now:
         return [Action("archives", Text("Your new Secret Passage here gives its action from your next visit on."))]
+    if lies_here and (symbol := symbol_here(state, seat, slot)):
+        too = Text("Your Secret Passage here gives more: %(basic)s", basic=Text(LOCATIONS[symbol].basic))
+        return [Action("archives", too)]
     if lies_here:
-        return [Action("archives", Text("Your Secret Passage here: do its Basic Action too."))]
+        return [
+            Action(
+                "archives",
+                Text("Your Secret Passage here: do its Basic Action too. Nobody said which, so all are offered."),
+            )
+        ]
     if may_have_passage(state, seat, slot, state.placed_now):
-        return [Action("archives", Text("If your Secret Passage is here, its action too."))]
+        return [
+            Action(
+                "archives",
+                Text("If your Secret Passage is here, its action too. Nobody said where it is, so all are offered."),
+            )
+        ]
     return []
 
 

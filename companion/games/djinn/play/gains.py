@@ -169,8 +169,25 @@ def _offered(state: State, seat: int, slot: str, placed: Sequence[str]) -> Itera
     here = state.layout[slot]
     yield from ((here, *one) for one in _of(state, seat, here, special=slot in state.city.round))
     if slot in state.city.square and may_have_passage(state, seat, slot, placed):
-        others = (one for one in dict.fromkeys(state.layout.values()) if one != here)
+        others = _shown_by_passage(state, seat, slot)
         yield from ((other, *one) for other in others for one in _of(state, seat, other, special=False))
+
+
+def symbol_here(state: State, seat: int, slot: str) -> str:
+    """Name what a seat's Secret Passage beside a space shows; "" if none is there or nobody said."""
+    return next((symbol for owner, where, symbol in state.symbols if (owner, where) == (seat, slot)), "")
+
+
+def _shown_by_passage(state: State, seat: int, slot: str) -> list[str]:
+    """List the locations whose Basic Action a seat's Secret Passage beside a space may give: the one that was told."""
+    if told := symbol_here(state, seat, slot):
+        return [told]
+    gone = {
+        state.layout[slot],
+        *state.passages_out,
+        *(one for owner, where, one in state.symbols if where and owner == seat),
+    }
+    return [one for one in dict.fromkeys(state.layout.values()) if one not in gone]
 
 
 def may_have_passage(state: State, seat: int, slot: str, placed: Sequence[str] = ()) -> bool:

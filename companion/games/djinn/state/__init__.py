@@ -145,10 +145,11 @@ def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case 
         case ev.TrophyTaken():
             supply = state.supply_bosses + event.djinn.count(BOSS)
             return replace(state, taken=(*state.taken, event), rewarded=True, supply_bosses=supply)
-        case ev.PassagePlaced(seat, slot):
+        case ev.PassagePlaced(seat, slot, symbol):
             lie = (*state.passages, (seat, slot)) if slot else state.passages
             now = (*state.placed_now, slot)[-MOST:]
-            return replace(state, placed=(*state.placed, seat), placed_now=now, passages=lie)
+            shown = (*state.symbols, (seat, slot, symbol)) if symbol else state.symbols
+            return replace(state, placed=(*state.placed, seat), placed_now=now, passages=lie, symbols=shown)
         case ev.ActionTaken(seat, _, action, gains):
             return acted(state, seat, action, gains)
         case _:
@@ -260,13 +261,15 @@ def check(state: State, seats: int) -> None:
         and {one.seat for one in state.awaited if one.seat is not None}.issubset(range(seats)),
         "paths": {*state.paths}.issubset(range(seats))
         and {slot for path in (state.here, *state.paths.values()) for slot in path}.issubset(SLOTS)
-        and {slot for _, slot in state.passages}.issubset(state.city.square),
+        and {slot for _, slot in state.passages}.issubset(state.city.square)
+        and {slot for _, slot, _ in state.symbols}.issubset({"", *state.city.square})
+        and {symbol for *_, symbol in state.symbols}.issubset(LOCATIONS),
         "cards": {*state.cards, *filter(None, (sheet.private_card for sheet in state.sheets))}.issubset(CARDS),
         "tiles": {*state.green, *state.red, *state.named, *(tile for _, tile in state.picks)}.issubset(TILES)
         and len({*state.green, *state.red}) == len((*state.green, *state.red)),
         "seats": {state.start_seat, *(seat for seat, _ in state.picks), *([state.turn.seat] if state.turn else [])}
         | {seat for seat in state.ticks.values() if seat is not None}
-        | {*state.placed, *(seat for seat, _ in state.passages), *(one.seat for one in state.taken)}
+        | {*state.placed, *(one[0] for one in (*state.passages, *state.symbols)), *(one.seat for one in state.taken)}
         | state.beyond
         | state.done
         | state.tied
