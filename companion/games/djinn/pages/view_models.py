@@ -163,7 +163,7 @@ def hunted(
         "running": hunt.running(state),
         "bosses": hunt.bosses_left(state),
         "happened": [tell(event, [name for name, _ in people]) for event in _to_tell(events, mine=mine)],
-        "last_acts": [actions.at_source(state, seat) for seat in range(state.players)] if state.at_source else (),
+        "last_acts": [actions.last_action(state, seat) for seat in range(state.players)] if state.at_source else (),
         "to_do": on_table.to_do(state, events, paid=paid),
         "passed": len(events) == 1 and isinstance(events[0], ev.TurnEnded),
         "next_step": actions.next_step(state, name, skips=skips) if mine else None,

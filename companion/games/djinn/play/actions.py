@@ -115,6 +115,19 @@ def at_any_time(state: State) -> list[Action]:
     return said
 
 
+def last_action(state: State, seat: int) -> list[Action]:
+    """List what a seat may do at the end of the game, and what it should not forget (rulebook, End of the Game)."""
+    said = at_source(state, seat)
+    if state.caught[seat]:
+        last = Text(
+            "Last chance: a Djinn from a Spell Circle into a Bottle, with a Cork. That is 10 points instead of 3."
+        )
+        said.append(Action("bottle", last))
+    if total(state, seat, "keys") > 0:
+        said.append(Action("key", Text("A Key still buys 1 Scroll or 1 Magic Power.")))
+    return said
+
+
 def same_way(state: State, names: Sequence[str]) -> Text | None:
     """Say whose Mages are here and came by the same path (rulebook, A Player's Turn, Exception)."""
     others = movement.same_way(state)
