@@ -133,6 +133,17 @@ def test_the_first_set_of_equipment_moves_the_base_marker():
     assert "base" not in took(three, "staff")
 
 
+def test_whoever_lacks_the_third_coin_takes_the_basic_action_of_the_manufactory():
+    """Rulebook, Actions: instead of the Special Action one may perform the Basic Action."""
+    assert "staff_basic" not in offered("manufactory", special=True)
+    poor = replace(HUNT, gained={ANN: {"coins": -2, "hats": 1, "cloaks": 1}})
+    assert offered("manufactory", special=True, state=poor)["staff_basic"] == {"staves": 1, "corks": 1, "coins": -2}
+    assert "staff_basic" not in offered("manufactory", special=False, state=poor)
+    slot = ROUND["manufactory"]
+    assert took(at(slot, poor), "staff_basic") == {"staves": 1, "corks": 1, "coins": -2, "base": 1, "magic": 2}
+    assert ids(taken(at(slot, poor), "staff_basic"), slot) == []
+
+
 @pytest.mark.parametrize(("colours", "coins"), [(["blue"], 1), (["blue", "brown"], 2), (["blue", "brown", "third"], 4)])
 def test_the_market_sells_bottles_of_different_colours(colours, coins):
     """Rulebook, Market: 1, 2 or 4 Coins."""

@@ -34,6 +34,8 @@ ANY_TIME = (*KEYS_FOR, *WAY, BOTTLED_LATER)
 """What is no action of a space, so that it keeps nobody from one, or from what doing none gives."""
 EQUIPMENT = {"staff": "staves", "hat": "hats", "cloak": "cloaks"}
 """The types of Equipment, and the rows of the sheet that count them."""
+BASIC = "_basic"
+"""What ends the name of Equipment that is bought at a round space by the Basic Action."""
 TELLING = {"catacombs": "chest", "market": "tent"}
 """The locations at which a player may say in own words what was there, and what that is."""
 KINDS = {

@@ -215,7 +215,7 @@ def _panel(state: State, asked: str, people: Sequence[tuple[str, str]], *, mine:
         "at_any_time": actions.at_any_time(state) if there else (),
         "prices": prices.at_market(state, slot),
         "doubt": movement.doubt(state, slot) if slot and not there else None,
-        "ways_in": [(one, movement.place(state, one)) for one in movement.ways_in(state)] if slot == here else (),
+        "ways_in": [(one, movement.short_place(state, one)) for one in movement.ways_in(state)] if slot == here else (),
         "same_way": actions.same_way(state, [name for name, _ in people]) if slot == here else None,
         "may_skip": slot == here and movement.may_skip(state),
     }

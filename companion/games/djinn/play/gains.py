@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from companion.games.djinn.facts import CONTENTS, START
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import SOURCE
-from companion.games.djinn.facts.events import Event
 from companion.games.djinn.facts.gains import (
     ANY_TIME,
+    BASIC,
     BOTTLED_LATER,
     EQUIPMENT,
     FREED,
@@ -50,7 +50,16 @@ FORFEITS = {
 }
 """What is gained by whoever does nothing else at a space (rulebook, Forfeiting Actions)."""
 ACTIONS = (
-    *("academy", "academy_special", "coins", "scroll", "circle", "uncover", *EQUIPMENT),
+    *(
+        "academy",
+        "academy_special",
+        "coins",
+        "scroll",
+        "circle",
+        "uncover",
+        *EQUIPMENT,
+        *(f"{one}{BASIC}" for one in EQUIPMENT),
+    ),
     *("cork", "scrolls", "many_coins", "bottles", "bottle_cork", "source", "source_bottle", "source_cork"),
     *(*FORFEITS, *TELLING.values(), *MAGE_CARDS, *ANY_TIME),
 )
@@ -213,9 +222,7 @@ def _of(state: State, seat: int, location: str, *, special: bool) -> Iterator[tu
         case "archives":
             yield from _archives(state, seat)
         case "manufactory":
-            corks = (3 if draft.has(state, seat, "manufactory_cork") else 2) if special else 1
-            for one, row in EQUIPMENT.items():
-                yield one, {row: 1, "corks": corks, "coins": -3 if special else -2}
+            yield from _manufactory(state, seat, special=special)
         case "market":
             yield "cork", {"corks": 1, "coins": -1}
             yield "scrolls", {"scrolls": 2, "coins": -1}
@@ -225,6 +232,16 @@ def _of(state: State, seat: int, location: str, *, special: bool) -> Iterator[tu
             yield from _activating(state, seat, "activate_three", {"scrolls": -1})
     if location in TELLING:
         yield TELLING[location], {}
+
+
+def _manufactory(state: State, seat: int, *, special: bool) -> Iterator[tuple[str, Mapping[str, int]]]:
+    """Yield what Equipment costs; without a third Coin by the Basic Action (rulebook, Manufactory, Actions)."""
+    corks = (3 if draft.has(state, seat, "manufactory_cork") else 2) if special else 1
+    for one, row in EQUIPMENT.items():
+        yield one, {row: 1, "corks": corks, "coins": -3 if special else -2}
+    if special and draft.start_sheet(state, seat).coins + total(state, seat, "coins") < 3:
+        for one, row in EQUIPMENT.items():
+            yield f"{one}{BASIC}", {row: 1, "corks": 1, "coins": -2}
 
 
 def _archives(state: State, seat: int) -> Iterator[tuple[str, Mapping[str, int]]]:
@@ -257,7 +274,7 @@ def take(
     colours: Sequence[str] = (),
     text: str = "",
     told: Mapping[str, int] = NOTHING,
-) -> list[Event]:
+) -> list[ev.ActionTaken]:
     """Note what the player whose turn it is takes at a space, and what it costs (rulebook, Actions).
 
     `colours` are those of Bottles; `told`, by the names of gains, and `text` say what a chest, a tent or Equipment
@@ -303,7 +320,7 @@ def _bottles(action: str, colours: Sequence[str]) -> dict[str, int]:
 
 def _completes_set(state: State, seat: int, action: str) -> bool:
     """Say whether this card makes the first set of Staff, Hat and Cloak (rulebook, Manufactory)."""
-    row = EQUIPMENT.get(action)
+    row = EQUIPMENT.get(action.removesuffix(BASIC))
     held = {one: total(state, seat, one) for one in EQUIPMENT.values()}
     return row is not None and not held[row] and all(count for one, count in held.items() if one != row)
 
