@@ -39,7 +39,7 @@ from companion.kit.ring.counters import COUNTERS
 from companion.kit.ring.creatures import FATES
 from companion.kit.ring.dice_and_timer import TOOLS
 from companion.table.import_export import export
-from companion.table.log import FREED, HOST_BACK, REDO, STAND_IN, UNDO, Entry, Table
+from companion.table.log import FREED, HOST_BACK, ONE_PHONE, REDO, STAND_IN, UNDO, Entry, Table
 from tests import bazaar
 from tests.djinn.boxes import FULL
 
@@ -123,7 +123,7 @@ def shared():
     table = export.dump(Table("", bazaar.game, bazaar.game.start(), (Entry(1, 0.0, None, "", arguments={}),)), [])
     return {
         "moves": {UNDO, REDO, *named(*TAKE_OVER)},
-        "notes": {STAND_IN, HOST_BACK, FREED},
+        "notes": {STAND_IN, ONE_PHONE, HOST_BACK, FREED},
         "export": {*table, *(f"log.{name}" for name in table["log"][0])},
     }
 

@@ -32,6 +32,7 @@ NUMBERS = {
     "games.djinn.state.model.PATH": 4,
     "games.djinn.state.model.LONGEST_NAME": 24,
     "games.djinn.facts.gains.MOST_TOLD": 20,
+    "games.djinn.play.gains.SUPPLY_BOSS_PRICE": 6,
     "games.djinn.facts.sheet.MANY": 999,
     "games.djinn.facts.sheet._TYPE": 9,
     "games.djinn.facts.sheet._MAGES": 32,

@@ -20,7 +20,7 @@ from companion.table.finished import AS_DECLARED, Measure, Result, ScoreField, W
 T = TypeVar("T")
 UNDO, REDO = "undo", "redo"
 """The names that logs keep of these entries."""
-STAND_IN, HOST_BACK, FREED = "stand_in", "host_back", "seats_freed"
+STAND_IN, ONE_PHONE, HOST_BACK, FREED = "stand_in", "one_phone", "host_back", "seats_freed"
 """The names that logs keep of notes: entries without events, which tell of the table and not of its game."""
 FOLD_ERRORS = (ArithmeticError, AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError)
 """What folding or checking may raise over a log that no moves have made."""
@@ -158,6 +158,7 @@ def noted(entry: Entry, names: Sequence[str]) -> Text | None:
         return None
     sentences = {
         STAND_IN: Text("%(name)s hosts this table until the host is back."),
+        ONE_PHONE: Text("Another phone now runs this table for everybody, until the host is back."),
         HOST_BACK: Text("The host is back."),
         FREED: Text("All seats were freed on the computer. Whoever sits down first becomes the host of this table."),
     }

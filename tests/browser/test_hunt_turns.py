@@ -227,3 +227,31 @@ def test_what_the_noted_hand_cannot_pay_is_not_the_thing_to_do_next(thumb):
     ann.phone.breathe()
     ann.phone.tap("#offer button")
     ann.phone.reads("#happened", "catches 1 Boss")
+
+
+def test_the_way_is_paid_and_a_djinn_goes_into_a_bottle(phone):
+    """Who comes the same way pays before the catch, in view; what costs too much is asked first."""
+    ann, end = phone(), [do("end-turn", seat=seat, anyway="y") for seat in "012"]
+    first = [do("stand", seat="0", slot="b1"), end[0], do("stand", seat="1", slot="b1"), *end[1:]]
+    second = [do("stand", seat="0", slot="R1"), end[0]]
+    code = open_table(ann, *djinn(START, BEGIN, *first, *second, **FIRST))
+    ann.go(f"djinn/{code}/hunt")
+    ann.page.mouse.click(*ann.find("#stand-R1").first.evaluate(MIDDLE))
+    ann.tap("#pay-the-way button >> nth=0")
+    ann.reads("#happened", "Bob pays for the way: Coins −1.")
+    ann.reads("#happened", "Ann is paid for the way: Coins +1.")
+    ann.tap(DISC.format("djinn", 0))
+    ann.quiet()
+    ann.tap(CATCH)
+    ann.reads("#offer", "You need 4 Magic Power")
+    ann.quiet()
+    ann.tap("#offer button")
+    ann.reads("#happened", "catches 1")
+    ann.quiet()
+    ann.tap("#besides summary")
+    ann.tap("#at-any-time label >> nth=0")
+    ann.tap("#at-any-time button")
+    ann.reads("#offer", "by the app's count: 0. This costs 1.")
+    ann.quiet()
+    ann.tap("#offer button")
+    ann.reads("#happened", "Bob puts a Djinn into a Bottle")

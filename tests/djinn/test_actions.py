@@ -106,7 +106,11 @@ def test_a_secret_passage_acts_where_it_was_placed():
     told = after(CITY_LAID, [PassagePlaced(BOB, "b1")])
     assert "from your next visit on" in str(actions.at(told, "b1")[1].what)
     told = replace(told, placed_now=())
-    assert str(actions.at(told, "b1")[1].what) == "Your Secret Passage here: do its Basic Action too."
+    assert str(actions.at(told, "b1")[1].what) == (
+        "Your Secret Passage here: do its Basic Action too. Nobody said which, so all are offered."
+    )
+    shown = replace(after(CITY_LAID, [PassagePlaced(BOB, "b1", "market")]), placed_now=())
+    assert str(actions.at(shown, "b1")[1].what).startswith("Your Secret Passage here gives more: Move your Assistant")
     assert len(actions.at(told, "b2")) == len(actions.at(after(CITY_LAID, [PassagePlaced(ANN, "b1")]), "b1")) == 2
 
 
@@ -188,3 +192,13 @@ def test_what_may_be_done_at_any_time_is_said_to_whoever_can():
 def test_a_player_against_tom_meets_no_other_mage():
     alone = replace(CITY_LAID, players=1, turn=Turn(0, 2))
     assert str(actions.reminder(alone)) == "Along one path, never straight back."
+
+
+def test_the_last_action_reminds_of_bottles_and_keys():
+    """Rulebook, Put a Djinn in a Bottle and Final Score: a Djinn in a corked Bottle is worth 10 points, not 3."""
+    none = replace(CITY_LAID, at_source=True, turn=None)
+    assert actions.last_action(none, ANN) == actions.at_source(none, ANN)
+    held = replace(none, caught=(("blue",), ()), gained={ANN: {"keys": 1}})
+    bottle, key = said_of(actions.last_action(held, ANN)[-2:])
+    assert bottle.startswith("Last chance")
+    assert key == "A Key still buys 1 Scroll or 1 Magic Power."

@@ -21,6 +21,7 @@ from companion.games.djinn.play import gains
 from companion.games.djinn.scoring.sheet_defaults import follows
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State, Turn
+from companion.games.djinn.text.describe import tell
 from companion.table.log import Refusal
 
 ANN, BOB = 0, 1
@@ -71,10 +72,10 @@ def test_the_academy_gives_magic_and_on_its_round_space_capacity():
 
 def test_the_archives_give_one_option_or_two_different_ones():
     """Rulebook, Archives."""
-    assert list(offered("archives", special=False)) == ["coins", "scroll", "circle"]
+    assert list(offered("archives", special=False)) == ["coins", "scroll", "activate", "circle"]
     slot = ROUND["archives"]
     one = taken(at(slot), "coins")
-    assert ids(one, slot) == ["scroll", "circle"]
+    assert ids(one, slot) == ["scroll", "activate", "circle"]
     assert ids(taken(one, "circle"), slot) == []
     assert ids(taken(at(SQUARE["archives"]), "coins"), SQUARE["archives"]) == []
 
@@ -85,6 +86,7 @@ def test_the_archives_give_more_once_all_passages_are_placed():
     assert offered("archives", special=True, state=state) == {
         "coins": {"coins": 4},
         "scroll": {"scrolls": 1, "magic": 2},
+        "activate_two": {},
         "circle": {"circles": 1, "magic": 2, "keys": 1},
     }
 
@@ -131,6 +133,17 @@ def test_the_first_set_of_equipment_moves_the_base_marker():
     assert "base" not in took(three, "staff")
 
 
+def test_whoever_lacks_the_third_coin_takes_the_basic_action_of_the_manufactory():
+    """Rulebook, Actions: instead of the Special Action one may perform the Basic Action."""
+    assert "staff_basic" not in offered("manufactory", special=True)
+    poor = replace(HUNT, gained={ANN: {"coins": -2, "hats": 1, "cloaks": 1}})
+    assert offered("manufactory", special=True, state=poor)["staff_basic"] == {"staves": 1, "corks": 1, "coins": -2}
+    assert "staff_basic" not in offered("manufactory", special=False, state=poor)
+    slot = ROUND["manufactory"]
+    assert took(at(slot, poor), "staff_basic") == {"staves": 1, "corks": 1, "coins": -2, "base": 1, "magic": 2}
+    assert ids(taken(at(slot, poor), "staff_basic"), slot) == []
+
+
 @pytest.mark.parametrize(("colours", "coins"), [(["blue"], 1), (["blue", "brown"], 2), (["blue", "brown", "third"], 4)])
 def test_the_market_sells_bottles_of_different_colours(colours, coins):
     """Rulebook, Market: 1, 2 or 4 Coins."""
@@ -171,17 +184,81 @@ def test_the_source_fills_up_and_sells_as_often_as_one_likes():
     state = at("S", replace(HUNT, gained={ANN: {"capacity": 2}}))
     assert took(state, "source") == {"magic": 6}
     many = taken(state, "source", "source_cork", "source_cork", "source_cork")
-    assert ids(many, "S") == ["source_bottle", "source_cork"]
+    assert ids(many, "S") == ["source_bottle", "source_cork", "source_mages"]
     two = replace(state, picks=((ANN, "source_two"),))
     assert took(two, "source_cork") == {"corks": 1, "scrolls": -2}
+    assert took(two, "source_mages") == {"scrolls": -2}
 
 
 def test_who_does_nothing_else_gains_two():
     """Rulebook, Forfeiting Actions: only if no action is carried out."""
     slot = SQUARE["academy"]
-    assert [*gains.FORFEITS] == ids(at(SQUARE["tavern"]), SQUARE["tavern"])
+    assert ["academy", *gains.FORFEITS] == ids(at(slot), slot)
     assert ids(taken(at(slot), "forfeit_both"), slot) == []
     assert ids(taken(at(slot), "academy"), slot) == []
+
+
+@pytest.mark.parametrize(
+    ("special", "tile", "offers"),
+    [
+        (False, "", {"mage": {}}),
+        (True, "", {"mage": {}, "mage_key": {"keys": 1}}),
+        (True, "tavern_key", {"mage": {"keys": 1}, "mage_key": {"keys": 1}}),
+    ],
+)
+def test_a_mage_card_is_what_the_tavern_gives(special, tile, offers):
+    """Rulebook, Tavern, and the tile of a Key; whoever has taken a Mage no longer gains for doing nothing."""
+    state = replace(HUNT, picks=((ANN, tile),) if tile else ())
+    slot = (ROUND if special else SQUARE)["tavern"]
+    assert offered("tavern", special=special, state=state) == offers
+    assert ids(taken(at(slot, state), "mage"), slot) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "action", "gained"), [("archives", "activate", {}), ("market", "activate_three", {"scrolls": -1})]
+)
+def test_mages_are_activated_but_with_the_tile_that_forbids_it(place, action, gained):
+    """Rulebook, Archives and Market, and Character Tiles."""
+    assert offered(place, special=False)[action] == gained
+    once = replace(HUNT, picks=((ANN, "mages_once"),))
+    assert action not in offered(place, special=False, state=once)
+
+
+@pytest.mark.parametrize(
+    ("action", "gains", "said"),
+    [
+        ("mage", {}, "Ann takes a Mage Card."),
+        ("mage_key", {"keys": 1}, "Ann takes a Mage Card and a Key."),
+        ("activate", {}, "Ann activates Mage Cards."),
+        ("activate_three", {"scrolls": -1}, "Ann activates Mage Cards: Scrolls −1."),
+    ],
+)
+def test_what_is_done_with_mage_cards_is_said(action, gains, said):
+    assert tell(ActionTaken(ANN, "b1", action, gains), ["Ann"]) == said
+
+
+@pytest.mark.parametrize(("action", "what"), [("key_coin", "coins"), ("key_scroll", "scrolls"), ("key_magic", "magic")])
+def test_a_key_buys_one_thing_at_any_time(action, what):
+    """Rulebook, Keys; it is no action of the space."""
+    slot = SQUARE["academy"]
+    with pytest.raises(Refusal, match="isn't offered here"):
+        gains.take(at(slot), seat=ANN, action=action)
+    state = at(slot, replace(HUNT, gained={ANN: {"keys": 2}}))
+    assert took(state, action) == {what: 1, "keys": -1}
+    assert ids(taken(state, action, action), slot) == ["academy", *gains.FORFEITS]
+    assert gains.any_time(taken(state, action, action)) == []
+
+
+@pytest.mark.parametrize(
+    ("action", "gained", "said"),
+    [
+        ("way_coin", {"coins": -2}, "Ann pays for the way: Coins −2."),
+        ("way_scroll", {"scrolls": 1}, "Ann is paid for the way: Scrolls +1."),
+        ("bottled", {"corks": -1, "freed": 1}, "Ann puts a Djinn into a Bottle: Corks −1."),
+    ],
+)
+def test_what_is_no_action_of_a_space_is_said(action, gained, said):
+    assert tell(ActionTaken(ANN, "b1", action, gained), ["Ann"]) == said
 
 
 def test_a_passage_of_ones_own_gives_another_basic_action():
@@ -194,6 +271,16 @@ def test_a_passage_of_ones_own_gives_another_basic_action():
     assert "coins" not in ids(at(slot, evolve(HUNT, PassagePlaced(ANN, SQUARE["market"]))), slot)
 
 
+def test_a_passage_whose_symbol_was_told_gives_that_action_alone():
+    """Rulebook, Archives; what lies in the box, or was placed elsewhere, is not offered as a guess either."""
+    slot, market = SQUARE["academy"], SQUARE["market"]
+    told = evolve(HUNT, PassagePlaced(ANN, slot, "tavern"))
+    assert ids(at(slot, told), slot) == ["academy", "mage", *gains.FORFEITS]
+    guess = replace(told, passages_out=("archives",), passages=((ANN, market), *told.passages), placed=(ANN, ANN))
+    assert {"mage", "coins"}.isdisjoint(ids(at(market, guess), market))
+    assert {"cork", "academy", "chest"} <= {*ids(at(market, guess), market)}
+
+
 def test_a_passage_placed_this_turn_is_an_option_and_gives_none_yet():
     """Rulebook, Archives: one option of two, and the Note; what logs hold of the time before is not asked so."""
     slot = SQUARE["archives"]
@@ -203,7 +290,7 @@ def test_a_passage_placed_this_turn_is_an_option_and_gives_none_yet():
     slot = ROUND["archives"]
     state = evolve(at(slot), PassagePlaced(ANN))
     left = [one.id for one in gains.takes(state, slot, state.placed_now)]
-    assert left == ["coins", "scroll", "circle"]
+    assert left == ["coins", "scroll", "activate", "circle"]
     assert gains.takes(taken(state, "coins"), slot, state.placed_now) == []
     later = replace(state, placed_now=())
     assert "academy" in [one.id for one in gains.takes(later, SQUARE["archives"])]
@@ -227,7 +314,10 @@ def test_a_chest_is_told_in_numbers_and_words():
     (event,) = gains.take(state, seat=ANN, action="chest", colours=["blue"], text="Old chest", told=told)
     assert event == ActionTaken(ANN, state.here[-1], "chest", told | {"bottle_blue": 1}, "Old chest")
     with pytest.raises(Refusal, match="Enter what you gained"):
-        gains.take(state, seat=ANN, action="chest", text="Empty")
+        gains.take(state, seat=ANN, action="chest")
+    (in_words_alone,) = gains.take(state, seat=ANN, action="chest", text="A Mage Card")
+    assert in_words_alone == ActionTaken(ANN, state.here[-1], "chest", {}, "A Mage Card")
+    assert tell(in_words_alone, ["Ann"]) == "Ann notes: “A Mage Card”"
     (plain,) = gains.take(at(SQUARE["academy"]), seat=ANN, action="academy", text="no", told={"magic": 9})
     assert plain == ActionTaken(ANN, SQUARE["academy"], "academy", {"scrolls": 1, "magic": 3})
 

@@ -209,3 +209,21 @@ def test_by_a_house_rule_one_trophy_a_turn_is_taken():
         rewards.take_trophy(ruled, seat=ANN, trophy="II/30")
     later = replace(fold(ruled, TurnEnded(ANN, 1.0)), turn=Turn(ANN, 3))
     assert rewards.take_trophy(later, seat=ANN, trophy="II/30")
+
+
+def test_a_passage_tells_its_symbol_and_no_space_has_one_twice():
+    """Rulebook, Archives: neither the space nor a passage there shows the same symbol."""
+    state = replace(HUNT, passages_out=("market", "tavern"), layout={"b1": "tavern", "b2": "academy"})
+    (event,) = rewards.place_passage(state, seat=ANN, slot="b1", symbol="archives")
+    assert event == PassagePlaced(ANN, "b1", "archives")
+    placed = fold(state, event)
+    assert rewards.symbols_left(placed, ANN) == ["academy", "catacombs", "manufactory"]
+    assert rewards.symbols_left(placed, BOB) == ["academy", "catacombs", "archives", "manufactory"]
+    for seat, slot, symbol, said in (
+        (BOB, "b1", "archives", "already there"),
+        (ANN, "b2", "archives", "no Secret Passage with this symbol left"),
+        (ANN, "b2", "market", "no Secret Passage with this symbol left"),
+        (ANN, "b2", "academy", "already there"),
+    ):
+        with pytest.raises(Refusal, match=said):
+            rewards.place_passage(replace(placed, turn=Turn(seat, 2)), seat=seat, slot=slot, symbol=symbol)

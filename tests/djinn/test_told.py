@@ -36,6 +36,17 @@ def at_place(ann, hunt, tap, state):
     return at_place
 
 
+@pytest.fixture
+def next_round(ann, tap, state):
+    """End everybody's turn, until it is that of the same seat again."""
+
+    def next_round(code):
+        for _ in range(state(code).players):
+            tap(ann, code, "end-turn", seat=state(code).turn.seat, anyway="y")
+
+    return next_round
+
+
 def box_of(app):
     with app.test_request_context():
         return box_store.find()
@@ -54,6 +65,127 @@ def test_what_is_taken_on_the_panel_is_in_the_calculator_and_undone_with_it(ann,
     assert held(ann.get(can).text, "coins", "corks") == [2, 1]
     ann.post(f"/t/{code}/undo", entry=seq(code))
     assert held(ann.get(can).text, "coins", "corks") == [4, 0]
+
+
+def test_a_mage_that_was_taken_can_be_noted_and_nothing_is_gained_besides(ann, at_place, tap):
+    code, seat = at_place("tavern")
+    assert 'value="forfeit_coins"' in ann.get(f"/djinn/{code}/hunt").text
+    tap(ann, code, "take", seat=seat, action="mage")
+    page = ann.get(f"/djinn/{code}/hunt").text
+    assert ("Note a Mage" in page, 'value="forfeit_coins"' in page) == (True, False)
+
+
+def test_a_mage_can_be_noted_at_the_tavern_whatever_was_taken_there(ann, at_place, tap):
+    code, seat = at_place("tavern")
+    tap(ann, code, "take", seat=seat, action="forfeit_coins")
+    assert "Note a Mage" in ann.get(f"/djinn/{code}/hunt").text
+
+
+def test_mages_that_were_turned_back_can_be_noted(ann, at_place, tap):
+    code, seat = at_place("archives")
+    assert "Note which Mages are used" not in ann.get(f"/djinn/{code}/hunt").text
+    tap(ann, code, "take", seat=seat, action="activate")
+    assert "Note which Mages are used" in ann.get(f"/djinn/{code}/hunt").text
+
+
+BROKE = {"magic": 3, "coins": 1, "circles": 2, "at": 99}
+
+
+def test_what_costs_more_than_the_app_has_counted_is_asked_first(ann, at_place, tap, state):
+    """Rulebook, Manufactory: 2 Coins; a Key may stand in for one."""
+    code, seat = at_place("manufactory")
+    ann.post(f"/djinn/{code}/hold", seat=seat, space="R1", **BROKE)
+    answer = tap(ann, code, "take", seat=seat, action="staff", page=f"/djinn/{code}/hunt")
+    assert (answer.status_code, "Coins by the app&#39;s count: 1. This costs 2." in answer.text) == (422, True)
+    assert "Allow anyway" in answer.text
+    assert not state(code).acted
+    assert tap(ann, code, "take", seat=seat, action="staff", anyway="y").status_code == 303
+    assert state(code).acted == ("staff",)
+
+
+def test_a_key_pays_for_what_is_missing(ann, at_place, next_round, tap, state):
+    """Rulebook, Keys: for 1 Scroll, 1 Coin or 1 Magic Power at any time."""
+    code, seat = at_place("market")
+    assert tap(ann, code, "take", seat=seat, action="tent", keys=1).status_code == 303
+    next_round(code)
+    slot = next(one for one in state(code).city.square if state(code).layout[one] == "manufactory")
+    tap(ann, code, "stand", seat=seat, slot=slot, anyway="y")
+    ann.post(f"/djinn/{code}/hold", seat=seat, space="R1", **BROKE)
+    assert tap(ann, code, "take", seat=seat, action="staff").status_code == 303
+
+
+def test_a_djinn_goes_from_its_circle_into_a_bottle(ann, at_place, next_round, tap, state, seq):
+    """Rulebook, Put a Djinn in a Bottle: at any time, with a Cork; it is no action of the space."""
+    code, seat = at_place("market")
+    assert 'id="at-any-time"' not in ann.get(f"/djinn/{code}/hunt").text
+    next_round(code)
+    slot, one = next(
+        (slot, one) for slot in state(code).spaces for one in state(code).spaces[slot].djinn if one != "blue"
+    )
+    tap(ann, code, "catch", seat=seat, slot=slot, djinn=one, anyway="y")
+    hand = {"seat": seat, "space": slot, "magic": 1, "circles": 1, "corks": 1, "bottle_blue": 1, "at": seq(code)}
+    ann.post(f"/djinn/{code}/hold", **hand)
+    answer = tap(ann, code, "take", seat=seat, action="bottled", colours="third")
+    assert (answer.status_code, "by the app&#39;s count: 0. This costs 1." in answer.text) == (422, True)
+    assert 'id="at-any-time"' in ann.get(f"/djinn/{code}/hunt").text
+    assert tap(ann, code, "take", seat=seat, action="bottled", colours="blue").status_code == 303
+    assert held(ann.get(f"/djinn/{code}/can?seat={seat}").text, "circles", "corks", "bottle_blue") == [2, 0, 0]
+    assert 'value="forfeit_coins"' in ann.get(f"/djinn/{code}/hunt").text
+
+
+def test_whoever_comes_the_same_way_pays_before_anything_else(ann, hunt, tap, state):
+    """Rulebook, A Player's Turn, Exception: 1 Coin or 1 Scroll to each Mage at the same edge."""
+    code = hunt()
+    first = state(code).turn.seat
+    for _ in range(2):
+        tap(ann, code, "stand", seat=state(code).turn.seat, slot="b1")
+        tap(ann, code, "end-turn", seat=state(code).turn.seat, anyway="y")
+    while state(code).turn.seat != first or state(code).turn.round == 1:
+        tap(ann, code, "end-turn", seat=state(code).turn.seat, anyway="y")
+    tap(ann, code, "stand", seat=first, slot="R1")
+    tap(ann, code, "end-turn", seat=first, anyway="y")
+    second = state(code).turn.seat
+    tap(ann, code, "stand", seat=second, slot="R1")
+    page = ann.get(f"/djinn/{code}/hunt").text
+    assert page.index('id="pay-the-way"') < page.index('id="catching"')
+    assert tap(ann, code, "take", seat=second, action="way_coin").status_code == 303
+    assert (state(code).gained[second], state(code).gained[first]) == ({"coins": -1}, {"coins": 1})
+    page = ann.get(f"/djinn/{code}/hunt").text
+    assert ("came the same way" in page, 'value="forfeit_coins"' in page) == (False, True)
+    assert tap(ann, code, "take", seat=second, action="way_scroll", anyway="y").status_code == 422
+
+
+def test_the_page_says_where_the_magic_marker_is(ann, bob, at_place, tap):
+    """Rulebook, Player Board 1: at most the space left of the Capacity Marker."""
+    code, seat = at_place("academy")
+    tap(ann, code, "take", seat=seat, action="academy")
+    said = "your Magic Marker is on 4, the most you can hold"
+    assert said in ann.get(f"/djinn/{code}/hunt").text
+    assert said not in bob.get(f"/djinn/{code}/hunt", follow_redirects=True).text
+
+
+def test_at_the_source_one_fills_up_or_catches_bosses(ann, at_place, next_round, tap):
+    """Rulebook, Magic Source; a Boss of the supply is something done there, and takes 6 Magic Power."""
+    code, seat = at_place("academy")
+    tap(ann, code, "take", seat=seat, action="academy")
+    next_round(code)
+    tap(ann, code, "stand", seat=seat, slot="S", anyway="y")
+    answer = tap(ann, code, "supply-boss", seat=seat)
+    assert (answer.status_code, "Magic Power by the app&#39;s count: 4. This costs 6." in answer.text) == (422, True)
+    assert tap(ann, code, "supply-boss", seat=seat, anyway="y").status_code == 303
+    page = ann.get(f"/djinn/{code}/hunt").text
+    assert ('value="source"' in page, 'value="forfeit_coins"' in page) == (False, False)
+
+
+def test_whoever_has_filled_up_catches_no_boss_of_the_supply(ann, at_place, next_round, tap, state):
+    code, seat = at_place("academy")
+    next_round(code)
+    tap(ann, code, "stand", seat=seat, slot="S", anyway="y")
+    tap(ann, code, "take", seat=seat, action="source")
+    assert 'id="supply_boss-' not in ann.get(f"/djinn/{code}/hunt").text
+    answer = tap(ann, code, "supply-boss", seat=seat, anyway="y")
+    assert (answer.status_code, "either that or Bosses" in answer.text) == (422, True)
+    assert state(code).acted == ("source",)
 
 
 def test_what_is_taken_after_a_hand_was_noted_is_added_to_it(ann, at_place, tap, seq):

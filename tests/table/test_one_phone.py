@@ -51,6 +51,13 @@ def test_a_phone_without_its_cookie_serves_everybody_again(ann, bob, left, me):
     assert me(bob, left) == (None, True)
 
 
+def test_the_log_says_that_another_phone_serves_everybody(bob, left):
+    serve_all(bob, left)
+    log = bob.get(f"/t/{left}/log").text
+    assert "Another phone now runs this table for everybody" in log
+    assert "hosts this table" not in log
+
+
 def test_nobody_takes_the_table_from_a_phone_that_is_there(ann, bob, table, me, clock):
     ann.get(f"/t/{table}/menu")
     assert offered(bob, table) == (True, False)

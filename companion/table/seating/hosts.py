@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import g
 
 from companion.storage.connections import get_db, writing
-from companion.table.log import FREED, HOST_BACK, STAND_IN, NotYours, Refusal
+from companion.table.log import FREED, HOST_BACK, ONE_PHONE, STAND_IN, NotYours, Refusal
 from companion.table.play import push, tell
 from companion.table.seating import seats_store
 from companion.table.seating.presence import HOSTED
@@ -37,12 +37,12 @@ def find_heir(code: str) -> int | None:
     return next((seat.number for seat in find_seats(code) if seat.number == heir and seat.taken), None)
 
 
-def take_over(code: str, *, phone: str | None, heir: int | None) -> bool:
+def take_over(code: str, *, phone: str | None, heir: int | None, told: str) -> bool:
     """Offer to host in place of a phone that is gone, or agree with the seat that offers it, which is `heir` then.
 
     Two who sit here make it so, or the only one: a host's dead battery must lock nobody out, and nobody becomes the
-    host against the others. All phones say so, and the host's has its rights back when it returns. Return whether
-    somebody else hosts now.
+    host against the others. All phones say so, and the host's has its rights back when it returns. The log
+    notes it as what is `told`. Return whether somebody else hosts now.
     """
     with writing(code) as db:
         me = find_me(code, phone)
@@ -60,7 +60,7 @@ def take_over(code: str, *, phone: str | None, heir: int | None) -> bool:
             seats_store.choose_heir(db, code, me.seat)
             changed(code)
         else:
-            _stand_in(code, me.seat if offered is None else offered)
+            _stand_in(code, me.seat if offered is None else offered, told)
     if find_heir(code) is not None:
         return False
     push().visited(code)
@@ -87,17 +87,17 @@ def serve_all(code: str, *, phone: str, former: str | None) -> None:
                 "Take a seat, or try again later."
             )
         take(code, find_seats(code)[0].number, phone=phone, former=former)
-        take_over(code, phone=phone, heir=None)
+        take_over(code, phone=phone, heir=None, told=ONE_PHONE)
         watch(code, phone=phone)
 
 
-def _stand_in(code: str, seat: int) -> None:
+def _stand_in(code: str, seat: int, told: str) -> None:
     """Make the phone on a seat the host until the one that is away is back."""
     with writing(code) as db:
         seats_store.remember_host(db, code)
         hand_over(code, seat)
         seats_store.tell_of_host(db, code)
-        tell(code, STAND_IN, seat=seat)
+        tell(code, told, seat=seat if told == STAND_IN else None)
 
 
 def host_again(code: str, *, phone: str | None) -> None:

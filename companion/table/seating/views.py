@@ -17,7 +17,7 @@ from companion.table.forms import (
     SignOutForm,
     TakeOverForm,
 )
-from companion.table.log import TooOften
+from companion.table.log import STAND_IN, TooOften
 from companion.table.permissions import require, require_host
 from companion.table.screen import load_screen, look_up, renewed
 from companion.table.seating import boards, devices, hosts, lifecycle, seats
@@ -223,7 +223,7 @@ def hand_over(code: str) -> ResponseReturnValue:
 def take_over(code: str) -> ResponseReturnValue:
     """Offer to host in place of a phone that is gone, or agree with who does."""
     form = checked(TakeOverForm)
-    if hosts.take_over(code, phone=phone_id(), heir=form.heir.data):
+    if hosts.take_over(code, phone=phone_id(), heir=form.heir.data, told=STAND_IN):
         note("host replaced while away", code)
     return redirect(to_where_it_was(form.back.data, code), 303)
 

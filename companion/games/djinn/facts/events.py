@@ -127,6 +127,7 @@ class TrophyTaken:
 class PassagePlaced:
     seat: int
     slot: str = ""  # the square space beside which it lies, "" if nobody said
+    symbol: str = ""  # the location whose Basic Action it adds, "" if nobody said
 
 
 @dataclass(frozen=True)
@@ -176,6 +177,7 @@ class DrawAwaited:
 @dataclass(frozen=True)
 class SupplyBossCaught:
     seat: int
+    acts: bool = False  # whether it is what its player does at the Magic Source in this turn
 
 
 @dataclass(frozen=True)

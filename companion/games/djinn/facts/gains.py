@@ -22,8 +22,20 @@ GAINS = {
 """What a player can gain or pay at a space, and how it is called."""
 UNCOVERED = "uncovered"
 """What counts as gained, besides, when a covered Spell Circle is activated (rulebook, Character Tiles)."""
+FREED = "freed"
+"""What counts as gained, besides, when a Djinn goes from a Spell Circle into a Bottle."""
+KEYS_FOR = {"key_coin": "coins", "key_scroll": "scrolls", "key_magic": "magic"}
+"""What a Key buys at any time (rulebook, Keys)."""
+WAY = {"way_coin": "coins", "way_scroll": "scrolls"}
+"""With what a Mage pays those that came the same way (rulebook, A Player's Turn, Exception)."""
+BOTTLED_LATER = "bottled"
+"""A Djinn goes from a Spell Circle into a Bottle, with a Cork (rulebook, Put a Djinn in a Bottle)."""
+ANY_TIME = (*KEYS_FOR, *WAY, BOTTLED_LATER)
+"""What is no action of a space, so that it keeps nobody from one, or from what doing none gives."""
 EQUIPMENT = {"staff": "staves", "hat": "hats", "cloak": "cloaks"}
 """The types of Equipment, and the rows of the sheet that count them."""
+BASIC = "_basic"
+"""What ends the name of Equipment that is bought at a round space by the Basic Action."""
 TELLING = {"catacombs": "chest", "market": "tent"}
 """The locations at which a player may say in own words what was there, and what that is."""
 KINDS = {
@@ -35,6 +47,15 @@ KINDS = {
 }
 """What a player may say more of, and how it is called."""
 IN_WORDS = tuple(KINDS)
+MAGE_CARDS = {
+    "mage": Text("1 Mage Card"),
+    "mage_key": Text("1 Mage Card with a Key"),
+    "activate": Text("Activate 1 Mage Card"),
+    "activate_two": Text("Activate up to 2 Mage Cards"),
+    "activate_three": Text("Activate up to 3 Mage Cards"),
+    "source_mages": Text("Activate up to 2 Mage Cards"),
+}
+"""What is done with Mage Cards: the calculator knows them only by what its player types, so they change no number."""
 TELLABLE, MOST_TOLD = ("magic", "coins", "scrolls", "keys", "corks", "capacity"), 20
 """What a player may say so in numbers, and how much of it at most."""
 

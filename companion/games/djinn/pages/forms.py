@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import permutations
 from typing import Any
 
@@ -27,13 +28,15 @@ from companion.games.djinn.facts import (
 )
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.facts.gains import MOST_TOLD, TELLABLE
-from companion.games.djinn.play.gains import ACTIONS
+from companion.games.djinn.play.gains import ACTIONS, SUPPLY_BOSS_PRICE, take
 from companion.games.djinn.play.rewards import BY_TROPHY
 from companion.games.djinn.setup.checklist import NUMBERS
 from companion.games.djinn.setup.draws import DRAWS
 from companion.games.djinn.solo.tasks import LABELS
+from companion.games.djinn.state.model import State
 from companion.kit.box.file import LONGEST
 from companion.language.player_names import tidy
+from companion.refusal import Refusal
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
 from companion.web.forms import NameField, SpokenForm
 
@@ -206,9 +209,10 @@ class TrophyForm(SeatOnceForm):
 
 
 class PassageForm(SeatOnceForm):
-    """A Secret Passage that is placed, and beside which square space; "" if nobody says."""
+    """A Secret Passage that is placed, beside which square space, and which symbol it shows; "" if nobody says."""
 
     slot = SelectField(choices=["", *CITY.square], default="")
+    symbol = SelectField(choices=["", *LOCATIONS], default="")
 
 
 class TakeForm(SeatOnceForm):
@@ -217,13 +221,37 @@ class TakeForm(SeatOnceForm):
     action = SelectField(choices=list(ACTIONS))
     colours = SelectMultipleField(choices=list(COLOURS))
     text = StringField(filters=[tidy], validators=[Length(max=LONGEST, message=_l("That is too long."))])
+    override = BooleanField(name="anyway")
 
     @property
     def choices(self) -> dict[str, Any]:
         """What is taken; the numbers that are told are kept by what they count."""
         choices = super().choices
+        choices.pop("override")
         told = {name: by for name in TELLABLE if (by := choices.pop(name))}
         return choices | {"text": self.text.data or "", "told": told}
+
+    def costs(self, state: State) -> Mapping[str, int]:
+        """Say what it changes, below 0 what is paid; nothing where it is refused anyway."""
+        try:
+            return take(state, **self.choices)[0].gains
+        except Refusal:
+            return {}
+
+
+class BossForm(SeatOnceForm):
+    """A Boss that a player catches from the supply."""
+
+    override = BooleanField(name="anyway")
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """Who catches it."""
+        return {"seat": self.seat.data}
+
+    def costs(self, _: State) -> Mapping[str, int]:
+        """Say what it changes (rulebook, Magic Source)."""
+        return {"magic": -SUPPLY_BOSS_PRICE}
 
 
 for _name in TELLABLE:

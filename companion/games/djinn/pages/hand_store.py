@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 from urllib.parse import parse_qsl
 
 from werkzeug.datastructures import MultiDict
 
 from companion.games.djinn.facts import COLOURS, CONTENTS, START
 from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts.gains import GAINS, KEYS_FOR
 from companion.games.djinn.pages import catch_forms
-from companion.games.djinn.pages.forms import CatchForm
+from companion.games.djinn.pages.forms import BossForm, CatchForm, TakeForm
 from companion.games.djinn.play import gains
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
@@ -21,6 +23,8 @@ from companion.table.play import find_table
 from companion.table.screen import Screen, load_screen
 from companion.table.seating import seats
 
+COUNTED = ("magic", "coins", "corks", "circles", *(f"bottle_{colour}" for colour in COLOURS))
+"""What of a hand follows what its seat takes."""
 HAND = "hand"
 """What the note of a seat is called that holds its hand."""
 
@@ -73,18 +77,60 @@ def on_sheet(screen: Screen, seat: int) -> dict[str, int]:
 
 
 def paid(screen: Screen, entry: Entry | None) -> list[Text]:
-    """Say what an entry's catch took off the hand that its seat has noted; nothing where the app counts none.
+    """Say what an entry's catch took off the hand that its seat has noted, or where its Magic Marker is by now.
 
-    Only a phone that serves the seat is told.
+    Only a phone that serves the seat is told, and nothing where the app counts none.
     """
     caught = next((one for one in entry.events if isinstance(one, ev.DjinnCaught)), None) if entry else None
-    if entry is None or caught is None or caught.seat not in screen.private_seats:
+    if entry is None or caught is None:
+        return _marker(screen, entry.events) if entry else []
+    if caught.seat not in screen.private_seats:
         return []
     after, by, before = [*seats.note(screen.code, caught.seat, HAND).split(" "), "", ""][:3]
     if by != f"{entry.seq}":
         return []
     held, holds = (catch_forms.CanForm(formdata=MultiDict(parse_qsl(one))) for one in (before, after))
     return catch_forms.given(held, holds)
+
+
+def _marker(screen: Screen, events: Sequence[Any]) -> list[Text]:
+    """Say where the Magic Marker is of the seat whose Magic Power `events` have changed (rulebook, Player Board 1)."""
+    seats_moved = [one.seat for one in events if isinstance(one, ev.ActionTaken | ev.NoneCaught) and _moves(one)]
+    if not seats_moved or not has_noted(screen, seats_moved[0]):
+        return []
+    magic = int(find(screen, seats_moved[0]).get("magic") or 0)
+    if magic < gains.most_magic(screen.table.state, seats_moved[0]):
+        return [Text("By the app's count your Magic Marker is on %(magic)s.", magic=magic)]
+    return [Text("By the app's count your Magic Marker is on %(magic)s, the most you can hold.", magic=magic)]
+
+
+def _moves(event: ev.ActionTaken | ev.NoneCaught) -> bool:
+    return isinstance(event, ev.NoneCaught) or "magic" in event.gains
+
+
+@contextmanager
+def affordable(code: str, form: TakeForm | BossForm) -> Iterator[None]:
+    """Refuse what costs more than its seat has by the app's count, in which a Key is a Coin, a Scroll or Magic Power.
+
+    Raise Refusal, which lets the same tap stand.
+    """
+    screen, seat = load_screen(code), form.seat.data
+    state = screen.table.state
+    if not form.override.data and not state.at_source and has_noted(screen, seat):
+        held = find(screen, seat)
+        scrolls = draft.start_sheet(state, seat).scrolls + gains.total(state, seat, "scrolls")
+        has = {name: int(held.get(name) or 0) for name in COUNTED} | {"scrolls": scrolls}
+        lacks = {what: -by for what, by in form.costs(state).items() if what in has and has[what] + by < 0}
+        by_keys = sum(price - has[what] for what, price in lacks.items() if what in KEYS_FOR.values())
+        if by_keys > max(0, gains.total(state, seat, "keys")) or not lacks.keys() <= {*KEYS_FOR.values()}:
+            what, price = next(iter(lacks.items()))
+            raise Refusal(
+                "%(what)s by the app's count: %(count)s. This costs %(price)s.",
+                what=GAINS[what],
+                count=max(0, has[what]),
+                price=price,
+            ).unless("anyway", Text("Allow anyway"))
+    yield
 
 
 def _noted(screen: Screen, seat: int | None) -> MultiDict[str, str]:
@@ -104,8 +150,7 @@ def _with_gains(screen: Screen, seat: int, hand: MultiDict[str, str]) -> MultiDi
     if "at" not in hand:
         return hand
     events = [one for entry in screen.table.moves if entry.seq > int(hand["at"]) for one in entry.events]
-    names = ("magic", "coins", "corks", "circles", *(f"bottle_{colour}" for colour in COLOURS))
-    held = {name: int(hand.get(name) or 0) for name in names}
+    held = {name: int(hand.get(name) or 0) for name in COUNTED}
     after = gains.held_after(screen.table.state, seat, held, events)
     limits = {"circles": CONTENTS.circles}
     now = {name: f"{min(limits.get(name, catch_forms.MOST_HELD), count)}" for name, count in after.items()}

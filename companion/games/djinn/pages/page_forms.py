@@ -14,13 +14,14 @@ from companion.games.djinn.box import store as box_store
 from companion.games.djinn.box.corrections import Box, colours
 from companion.games.djinn.box.disputes import disputes
 from companion.games.djinn.facts import BOSS, CARDS
-from companion.games.djinn.facts.gains import IN_WORDS, KINDS, TELLING
+from companion.games.djinn.facts.gains import IN_WORDS, KINDS, MAGE_CARDS, TELLING
 from companion.games.djinn.facts.sheet import Row
 from companion.games.djinn.pages import forms, hand_store, score_forms
 from companion.games.djinn.pages.catch_forms import CHOSEN, CanForm, ticked
 from companion.games.djinn.play import calculator, gains
 from companion.games.djinn.setup.by_hand import Group
 from companion.games.djinn.state.model import State, against_tom
+from companion.language.texts import Text
 from companion.table.screen import Screen
 from companion.table.seating import devices
 from companion.web import gettext, phone_id
@@ -122,8 +123,19 @@ def taking(state: State) -> dict[str, Any]:
         "disputed": bool(disputes(replace(box, finds=here, mages={}, retold={}))),
         "telling": tuple(TELLING.values()),
         "bottled": gains.BOTTLED,
+        "any_time": gains.any_time(state),
+        "to_pay": gains.pay_the_way(state),
+        "note_mages": _note_mages(state),
         "may_place": any(one.place == "archives" for one in offered) and not state.placed_now,
     }
+
+
+def _note_mages(state: State) -> Text | None:
+    """Say what there is to type of Mages: at a Tavern and after a Mage was taken, or once some were turned back."""
+    at_tavern = state.here and state.layout.get(state.here[-1]) == "tavern"
+    if at_tavern or not {"mage", "mage_key"}.isdisjoint(state.acted):
+        return Text("Note a Mage")
+    return None if MAGE_CARDS.keys().isdisjoint(state.acted) else Text("Note which Mages are used")
 
 
 def pricing(screen: Screen, state: State, slot: str, asked: MultiDict[str, str]) -> dict[str, Any]:

@@ -163,7 +163,7 @@ def hunted(
         "running": hunt.running(state),
         "bosses": hunt.bosses_left(state),
         "happened": [tell(event, [name for name, _ in people]) for event in _to_tell(events, mine=mine)],
-        "last_acts": [actions.at_source(state, seat) for seat in range(state.players)] if state.at_source else (),
+        "last_acts": [actions.last_action(state, seat) for seat in range(state.players)] if state.at_source else (),
         "to_do": on_table.to_do(state, events, paid=paid),
         "passed": len(events) == 1 and isinstance(events[0], ev.TurnEnded),
         "next_step": actions.next_step(state, name, skips=skips) if mine else None,
@@ -183,6 +183,7 @@ def hunted(
         "due": rewards.colours_due(state, turn.seat) if turn and not state.at_source else (),
         "offers": rewards.offers(state, turn.seat) if gaining and turn else (),
         "passages_left": rewards.passages_left(state, turn.seat) if gaining and turn else 0,
+        "symbols_left": rewards.symbols_left(state, turn.seat) if gaining and turn else (),
         "few": gaining and turn is not None and rewards.saw_too_few(state, turn.seat),
         "free_squares": [(one, movement.place(state, one)) for one in rewards.free_squares(state, turn.seat)]
         if gaining and turn
@@ -214,7 +215,7 @@ def _panel(state: State, asked: str, people: Sequence[tuple[str, str]], *, mine:
         "at_any_time": actions.at_any_time(state) if there else (),
         "prices": prices.at_market(state, slot),
         "doubt": movement.doubt(state, slot) if slot and not there else None,
-        "ways_in": [(one, movement.place(state, one)) for one in movement.ways_in(state)] if slot == here else (),
+        "ways_in": [(one, movement.short_place(state, one)) for one in movement.ways_in(state)] if slot == here else (),
         "same_way": actions.same_way(state, [name for name, _ in people]) if slot == here else None,
         "may_skip": slot == here and movement.may_skip(state),
     }

@@ -15,6 +15,7 @@ from companion.games.djinn.box import store as box_store
 from companion.games.djinn.box import table_notes
 from companion.games.djinn.facts import NAMES, WORKED_OUT
 from companion.games.djinn.pages import forms, hand_store, opening, page_forms, score_forms, svg, view_models
+from companion.games.djinn.pages.hand_store import affordable
 from companion.games.djinn.play import gains, hunt, movement, rewards
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.setup import bag, by_hand, deal, draft, turned_up
@@ -263,15 +264,16 @@ MOVES = (
     Move(
         "catch_supply_boss",
         hunt.catch_supply_boss,
-        forms.SeatOnceForm,
+        forms.BossForm,
         "hunt_page",
         may=OWN,
+        context=affordable,
         path="supply-boss",
         lasts=True,
     ),
     Move("confirm_paths", movement.confirm_paths, redirect_to="hunt_page", may=HOST, after_commit=LEARN),
     Move("take_trophy", rewards.take_trophy, forms.TrophyForm, "hunt_page", may=OWN, path="trophy", lasts=True),
-    Move("take", gains.take, forms.TakeForm, "hunt_page", may=OWN, after_commit=LEARN, lasts=True),
+    Move("take", gains.take, forms.TakeForm, "hunt_page", may=OWN, after_commit=LEARN, lasts=True, context=affordable),
     Move("place_passage", rewards.place_passage, forms.PassageForm, "hunt_page", may=OWN, path="passage", lasts=True),
     Move("reveal", tom_game.reveal, forms.RevealForm, or_result("hunt_page"), lasts=True),
     Move(

@@ -6,8 +6,17 @@ from collections.abc import Sequence
 
 from companion.games.djinn.facts import LOCATIONS
 from companion.games.djinn.facts.city import SOURCE, neighbours
+from companion.games.djinn.facts.gains import WAY
 from companion.games.djinn.play import hunt, movement, prices
-from companion.games.djinn.play.gains import base, has_placed_all, may_have_passage, takes, total
+from companion.games.djinn.play.gains import (
+    acted_here,
+    base,
+    has_placed_all,
+    may_have_passage,
+    symbol_here,
+    takes,
+    total,
+)
 from companion.games.djinn.play.prices import Action
 from companion.games.djinn.state.model import State, against_tom
 from companion.language.texts import Text, listed
@@ -31,7 +40,7 @@ def at(state: State, slot: str) -> list[Action]:
 
 def _forfeit(state: State, slot: str) -> list[Action]:
     """Offer what doing nothing gives, until the player whose turn it is has done something there."""
-    return [] if slot in state.here and (state.acted or state.placed_now) else [FORFEIT]
+    return [] if slot in state.here and (acted_here(state) or state.placed_now) else [FORFEIT]
 
 
 def at_source(state: State, seat: int) -> list[Action]:
@@ -61,10 +70,23 @@ def _passage(state: State, slot: str) -> list[Action]:
     lies_here = (seat, slot) in state.passages
     if lies_here and slot in state.placed_now:
         return [Action("archives", Text("Your new Secret Passage here gives its action from your next visit on."))]
+    if lies_here and (symbol := symbol_here(state, seat, slot)):
+        too = Text("Your Secret Passage here gives more: %(basic)s", basic=Text(LOCATIONS[symbol].basic))
+        return [Action("archives", too)]
     if lies_here:
-        return [Action("archives", Text("Your Secret Passage here: do its Basic Action too."))]
+        return [
+            Action(
+                "archives",
+                Text("Your Secret Passage here: do its Basic Action too. Nobody said which, so all are offered."),
+            )
+        ]
     if may_have_passage(state, seat, slot, state.placed_now):
-        return [Action("archives", Text("If your Secret Passage is here, its action too."))]
+        return [
+            Action(
+                "archives",
+                Text("If your Secret Passage is here, its action too. Nobody said where it is, so all are offered."),
+            )
+        ]
     return []
 
 
@@ -93,10 +115,23 @@ def at_any_time(state: State) -> list[Action]:
     return said
 
 
+def last_action(state: State, seat: int) -> list[Action]:
+    """List what a seat may do at the end of the game, and what it should not forget (rulebook, End of the Game)."""
+    said = at_source(state, seat)
+    if state.caught[seat]:
+        last = Text(
+            "Last chance: a Djinn from a Spell Circle into a Bottle, with a Cork. That is 10 points instead of 3."
+        )
+        said.append(Action("bottle", last))
+    if total(state, seat, "keys") > 0:
+        said.append(Action("key", Text("A Key still buys 1 Scroll or 1 Magic Power.")))
+    return said
+
+
 def same_way(state: State, names: Sequence[str]) -> Text | None:
     """Say whose Mages are here and came by the same path (rulebook, A Player's Turn, Exception)."""
     others = movement.same_way(state)
-    if not others:
+    if not others or not WAY.keys().isdisjoint(state.acted):
         return None
     listing = listed([Text("%(name)s", name=names[seat]) for seat in others])
     return Text("%(names)s came the same way: pay each 1 Coin or 1 Scroll, or skip this space.", names=listing)
@@ -116,7 +151,7 @@ def next_step(state: State, name: str, *, skips: bool = False) -> Text | None:
         return Text("%(name)s, tap where your Mage goes.", name=name)
     if hunt.must_catch(state):
         return Text("%(name)s: catch first or act first?", name=name)
-    if state.here and (state.acted or state.placed_now) and not takes(state, state.here[-1], state.placed_now):
+    if state.here and (acted_here(state) or state.placed_now) and not takes(state, state.here[-1], state.placed_now):
         return Text("%(name)s: all done here? Then end the turn.", name=name)
     return Text("%(name)s, do what you like here, then end the turn.", name=name)
 

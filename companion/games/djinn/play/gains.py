@@ -10,9 +10,24 @@ from typing import Any, NamedTuple
 from companion.games.djinn.facts import CONTENTS, START
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import SOURCE
-from companion.games.djinn.facts.events import Event
-from companion.games.djinn.facts.gains import EQUIPMENT, GAINS, IN_WORDS, KINDS, TELLING, UNCOVERED, each_in_words
+from companion.games.djinn.facts.gains import (
+    ANY_TIME,
+    BASIC,
+    BOTTLED_LATER,
+    EQUIPMENT,
+    FREED,
+    GAINS,
+    IN_WORDS,
+    KEYS_FOR,
+    KINDS,
+    MAGE_CARDS,
+    TELLING,
+    UNCOVERED,
+    WAY,
+    each_in_words,
+)
 from companion.games.djinn.facts.sheet import MANY
+from companion.games.djinn.play import movement
 from companion.games.djinn.play.turns import require_turn
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
@@ -20,12 +35,14 @@ from companion.language.texts import Text
 from companion.table.log import Refusal
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
-AGAIN = frozenset(("bottles", "bottle_cork", *TELLING.values(), "source_bottle", "source_cork"))
+AGAIN = frozenset(("bottles", "bottle_cork", *TELLING.values(), "source_bottle", "source_cork", "source_mages"))
 """What may be taken more than once in a turn."""
 BOTTLE_PRICES = (1, 2, 4)
 """Coins for 1, 2 or 3 Bottles of different colours (rulebook, Market)."""
 BONUS = {"base": 1, "magic": 2}
 """What comes with the first set of Equipment, and with the last Secret Passage (rulebook, Manufactory, Archives)."""
+SUPPLY_BOSS_PRICE = 6
+"""Magic Power for a Boss from the supply (rulebook, Magic Source)."""
 FORFEITS = {
     "forfeit_coins": {"coins": 2},
     "forfeit_magic": {"magic": 2},
@@ -33,9 +50,18 @@ FORFEITS = {
 }
 """What is gained by whoever does nothing else at a space (rulebook, Forfeiting Actions)."""
 ACTIONS = (
-    *("academy", "academy_special", "coins", "scroll", "circle", "uncover", *EQUIPMENT),
+    *(
+        "academy",
+        "academy_special",
+        "coins",
+        "scroll",
+        "circle",
+        "uncover",
+        *EQUIPMENT,
+        *(f"{one}{BASIC}" for one in EQUIPMENT),
+    ),
     *("cork", "scrolls", "many_coins", "bottles", "bottle_cork", "source", "source_bottle", "source_cork"),
-    *(*FORFEITS, *TELLING.values()),
+    *(*FORFEITS, *TELLING.values(), *MAGE_CARDS, *ANY_TIME),
 )
 """All that can be taken, by the names that logs keep."""
 
@@ -44,6 +70,7 @@ BOTTLED = {
     "bottles": Text("Bottles of these colours"),
     "bottle_cork": Text("1 Bottle and 1 Cork for a Scroll"),
     "source_bottle": Text("1 Bottle"),
+    BOTTLED_LATER: Text("Into a Bottle of this colour"),
 }
 """What brings Bottles of which the colours are chosen first."""
 FILLED = {"source": Text("Fill up your Magic Power")}
@@ -60,6 +87,8 @@ class Take(NamedTuple):
     @property
     def words(self) -> list[Text]:
         """Say what it is, or what it changes."""
+        if self.id in MAGE_CARDS:
+            return [MAGE_CARDS[self.id], *each_in_words(self.gains)]
         named = (BOTTLED | FILLED | KINDS).get(self.id)
         return [named] if named else each_in_words(self.gains)
 
@@ -90,19 +119,41 @@ def takes(state: State, slot: str, placed: Sequence[str] = ()) -> list[Take]:
     `placed` are the slots of the Secret Passages of this turn: each was an option of the Archives, and none acts yet.
     Older logs did not look at them.
     """
-    turn = state.turn
-    if turn is None or FORFEITS.keys() & {*state.acted}:
+    turn, acted = state.turn, acted_here(state)
+    if turn is None or FORFEITS.keys() & {*acted}:
         return []
     offered = [Take(id, place, gains) for place, id, gains in _offered(state, turn.seat, slot, placed)]
     place_of = {one.id: one.place for one in offered}
-    taken = [*(place_of.get(id, "") for id in state.acted), *["archives"] * len(placed)]
+    taken = [*(place_of.get(id, "") for id in acted), *["archives"] * len(placed)]
     more = [
         one
         for one in offered
         if taken.count(one.place) < _most(state, turn.seat, slot, one.place)
-        and (one.id in AGAIN or one.id not in state.acted)
+        and (one.id in AGAIN or one.id not in acted)
     ]
-    return more if state.acted or placed else [*more, *(Take(id, "", gains) for id, gains in FORFEITS.items())]
+    return more if acted or placed else [*more, *(Take(id, "", gains) for id, gains in FORFEITS.items())]
+
+
+def acted_here(state: State) -> list[str]:
+    """List what the player whose turn it is did of what the space offers."""
+    return [one for one in state.acted if one not in ANY_TIME]
+
+
+def any_time(state: State) -> list[Take]:
+    """List what the player whose turn it is may do besides, as far as somebody said (rulebook, Keys, Bottles)."""
+    if state.turn is None or not state.here:
+        return []
+    seat = state.turn.seat
+    keys = [Take(id, "", {what: 1, "keys": -1}) for id, what in KEYS_FOR.items()]
+    bottled = [Take(BOTTLED_LATER, "", {"corks": -1, FREED: 1})] if state.caught[seat] else []
+    return [*(keys if total(state, seat, "keys") > 0 else ()), *bottled]
+
+
+def pay_the_way(state: State) -> list[Take]:
+    """List how the player whose turn it is may pay those whose Mages came the same way, once (A Player's Turn)."""
+    others = len(movement.same_way(state))
+    due = others and WAY.keys().isdisjoint(state.acted)
+    return [Take(id, "", {what: -others}) for id, what in WAY.items()] if due else []
 
 
 def _most(state: State, seat: int, slot: str, place: str) -> int:
@@ -118,15 +169,34 @@ def _offered(state: State, seat: int, slot: str, placed: Sequence[str]) -> Itera
     if slot == SOURCE:
         price = 2 if draft.has(state, seat, "source_two") else 0
         paid = {"scrolls": -price} if price else {}
-        yield SOURCE, "source", {"magic": most_magic(state, seat)}
+        if "supply_boss" not in state.acted:  # it is either or
+            yield SOURCE, "source", {"magic": most_magic(state, seat)}
         yield SOURCE, "source_bottle", paid
         yield SOURCE, "source_cork", {"corks": 1} | paid
+        yield from ((SOURCE, *one) for one in _activating(state, seat, "source_mages", paid))
         return
     here = state.layout[slot]
     yield from ((here, *one) for one in _of(state, seat, here, special=slot in state.city.round))
     if slot in state.city.square and may_have_passage(state, seat, slot, placed):
-        others = (one for one in dict.fromkeys(state.layout.values()) if one != here)
+        others = _shown_by_passage(state, seat, slot)
         yield from ((other, *one) for other in others for one in _of(state, seat, other, special=False))
+
+
+def symbol_here(state: State, seat: int, slot: str) -> str:
+    """Name what a seat's Secret Passage beside a space shows; "" if none is there or nobody said."""
+    return next((symbol for owner, where, symbol in state.symbols if (owner, where) == (seat, slot)), "")
+
+
+def _shown_by_passage(state: State, seat: int, slot: str) -> list[str]:
+    """List the locations whose Basic Action a seat's Secret Passage beside a space may give: the one that was told."""
+    if told := symbol_here(state, seat, slot):
+        return [told]
+    gone = {
+        state.layout[slot],
+        *state.passages_out,
+        *(one for owner, where, one in state.symbols if where and owner == seat),
+    }
+    return [one for one in dict.fromkeys(state.layout.values()) if one not in gone]
 
 
 def may_have_passage(state: State, seat: int, slot: str, placed: Sequence[str] = ()) -> bool:
@@ -145,20 +215,33 @@ def _of(state: State, seat: int, location: str, *, special: bool) -> Iterator[tu
             yield "academy", {"scrolls": 1, "magic": 3}
             if special:
                 yield "academy_special", {"capacity": 1, "scrolls": 1, "magic": 3}
+        case "tavern":
+            yield "mage", {"keys": 1} if draft.has(state, seat, "tavern_key") else {}
+            if special:
+                yield "mage_key", {"keys": 1}
         case "archives":
             yield from _archives(state, seat)
         case "manufactory":
-            corks = (3 if draft.has(state, seat, "manufactory_cork") else 2) if special else 1
-            for one, row in EQUIPMENT.items():
-                yield one, {row: 1, "corks": corks, "coins": -3 if special else -2}
+            yield from _manufactory(state, seat, special=special)
         case "market":
             yield "cork", {"corks": 1, "coins": -1}
             yield "scrolls", {"scrolls": 2, "coins": -1}
             yield "many_coins", {"coins": 5, "scrolls": -1}
             yield "bottles", {}
             yield "bottle_cork", {"corks": 1, "scrolls": -1}
+            yield from _activating(state, seat, "activate_three", {"scrolls": -1})
     if location in TELLING:
         yield TELLING[location], {}
+
+
+def _manufactory(state: State, seat: int, *, special: bool) -> Iterator[tuple[str, Mapping[str, int]]]:
+    """Yield what Equipment costs; without a third Coin by the Basic Action (rulebook, Manufactory, Actions)."""
+    corks = (3 if draft.has(state, seat, "manufactory_cork") else 2) if special else 1
+    for one, row in EQUIPMENT.items():
+        yield one, {row: 1, "corks": corks, "coins": -3 if special else -2}
+    if special and draft.start_sheet(state, seat).coins + total(state, seat, "coins") < 3:
+        for one, row in EQUIPMENT.items():
+            yield f"{one}{BASIC}", {row: 1, "corks": 1, "coins": -2}
 
 
 def _archives(state: State, seat: int) -> Iterator[tuple[str, Mapping[str, int]]]:
@@ -166,12 +249,21 @@ def _archives(state: State, seat: int) -> Iterator[tuple[str, Mapping[str, int]]
     more = has_placed_all(state, seat)
     yield "coins", {"coins": 4 if more else 2}
     yield "scroll", {"scrolls": 1, "magic": 2} if more else {"scrolls": 1}
+    yield from _activating(state, seat, "activate_two" if more else "activate", {})
     key, opened = {"keys": 1} if more else {}, total(state, seat, "circles")
     if draft.has(state, seat, "covered_circle") and not total(state, seat, UNCOVERED):
         yield "uncover", {"circles": 1, UNCOVERED: 1, "magic": 2} | key
     opened -= total(state, seat, UNCOVERED)
     if opened < CONTENTS.circles - START.active_circles:
         yield "circle", {"circles": 1, **({"capacity": 1} if opened else {"magic": 2})} | key
+
+
+def _activating(
+    state: State, seat: int, action: str, price: Mapping[str, int]
+) -> Iterator[tuple[str, Mapping[str, int]]]:
+    """Yield what turns used Mage Cards back, unless a tile forbids it (rulebook, Character Tiles)."""
+    if not draft.has(state, seat, "mages_once"):
+        yield action, price
 
 
 def take(
@@ -182,7 +274,7 @@ def take(
     colours: Sequence[str] = (),
     text: str = "",
     told: Mapping[str, int] = NOTHING,
-) -> list[Event]:
+) -> list[ev.ActionTaken]:
     """Note what the player whose turn it is takes at a space, and what it costs (rulebook, Actions).
 
     `colours` are those of Bottles; `told`, by the names of gains, and `text` say what a chest, a tent or Equipment
@@ -191,7 +283,7 @@ def take(
     require_turn(state, seat)
     if not state.here:
         raise Refusal("First tap on the map where the Mage is, then what it takes there.")
-    offered = {one.id: one.gains for one in takes(state, state.here[-1])}
+    offered = {one.id: one.gains for one in (*takes(state, state.here[-1]), *any_time(state), *pay_the_way(state))}
     if action not in offered:
         raise Refusal(
             "You've already taken this, or it isn't offered here. If you tapped something by mistake, undo it."
@@ -200,10 +292,14 @@ def take(
     gains.update(_bottles(action, colours))
     gains.update(told if action in IN_WORDS else NOTHING)
     gains.update(BONUS if _completes_set(state, seat, action) else {})
-    if not any(gains.values()):
-        raise Refusal("Enter what you gained or paid.")
-    noted = {name: gains[name] for name in (*GAINS, UNCOVERED) if gains[name]}
-    return [ev.ActionTaken(seat, state.here[-1], action, noted, text if action in IN_WORDS else "")]
+    if not (any(gains.values()) or action in MAGE_CARDS or (text and action in IN_WORDS)):
+        raise Refusal("Enter what you gained or paid, or say it in your words.")
+    noted = {name: gains[name] for name in (*GAINS, UNCOVERED, FREED) if gains[name]}
+    paid = [(other, {WAY[action]: 1}) for other in movement.same_way(state)] if action in WAY else []
+    return [
+        ev.ActionTaken(seat, state.here[-1], action, noted, text if action in IN_WORDS else ""),
+        *(ev.ActionTaken(other, state.here[-1], action, given) for other, given in paid),
+    ]
 
 
 def _bottles(action: str, colours: Sequence[str]) -> dict[str, int]:
@@ -216,13 +312,15 @@ def _bottles(action: str, colours: Sequence[str]) -> dict[str, int]:
     most = len(BOTTLE_PRICES) if action == "bottles" else 1
     if not 0 < len(chosen) <= most:
         raise Refusal("Choose the colour of each Bottle first: at most %(most)s here.", most=most)
+    if action == BOTTLED_LATER:
+        return {f"bottle_{colour}": -1 for colour in chosen}
     price = {"coins": -BOTTLE_PRICES[len(chosen) - 1]} if action == "bottles" else {}
     return {f"bottle_{colour}": 1 for colour in chosen} | price
 
 
 def _completes_set(state: State, seat: int, action: str) -> bool:
     """Say whether this card makes the first set of Staff, Hat and Cloak (rulebook, Manufactory)."""
-    row = EQUIPMENT.get(action)
+    row = EQUIPMENT.get(action.removesuffix(BASIC))
     held = {one: total(state, seat, one) for one in EQUIPMENT.values()}
     return row is not None and not held[row] and all(count for one, count in held.items() if one != row)
 
@@ -236,12 +334,13 @@ def held_after(state: State, seat: int, held: Mapping[str, int], events: Sequenc
                 for name, by in gains.items():
                     if name in now:
                         now[name] = max(0, now[name] + by)
+                now["circles"] += gains.get(FREED, 0)
             case ev.PassagePlaced(of) if of == seat and has_placed_all(state, seat):
                 now["magic"] += BONUS["magic"] if event is _last_passage(events, seat) else 0
             case ev.NoneCaught(of) if of == seat:
                 now["magic"] = max(0, now["magic"] - 1)
             case ev.SupplyBossCaught(of) if of == seat:
-                now["magic"] = max(0, now["magic"] - 6)
+                now["magic"] = max(0, now["magic"] - SUPPLY_BOSS_PRICE)
             case ev.TurnEnded(of) if (of + 1) % state.players == seat:
                 now["magic"] = max(now["magic"], base(state, seat))
         now["magic"] = min(now["magic"], max(most, held["magic"]))

@@ -9,7 +9,7 @@ from typing import Literal
 
 from companion.games.djinn.facts import BOSS, NAMES, PLAYER_COUNTS, handful
 from companion.games.djinn.facts import events as ev
-from companion.games.djinn.facts.city import beside_source
+from companion.games.djinn.facts.city import SOURCE, beside_source
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.play import movement
 from companion.games.djinn.play.calculator import strength as strength_of
@@ -233,7 +233,10 @@ def catch_supply_boss(state: State, *, seat: int) -> list[Event]:
     require_begun(state)
     if not state.supply_bosses:
         raise Refusal("There are no Bosses left in the supply. Use your Magic Power for something else.")
-    return [ev.SupplyBossCaught(seat), *(_beside_source(state) if "source_boss_refill" in state.rules_on else ())]
+    if "source" in state.acted and SOURCE in state.here:
+        raise Refusal("You've filled up your Magic Power this turn: it's either that or Bosses. Undo it first.")
+    acts = state.turn is not None and state.turn.seat == seat and SOURCE in state.here
+    return [ev.SupplyBossCaught(seat, acts), *(_beside_source(state) if "source_boss_refill" in state.rules_on else ())]
 
 
 def _beside_source(state: State) -> list[Event]:

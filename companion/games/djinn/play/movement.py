@@ -60,6 +60,11 @@ def place(state: State, slot: str) -> Text:
     return Text("%(location)s, square", location=location)
 
 
+def short_place(state: State, slot: str) -> Text:
+    """Name a space beside a square one: round, as all there are on a board that nobody has corrected."""
+    return NAMES[state.layout[slot]] if slot in state.city.round else place(state, slot)
+
+
 def may_stand(state: State) -> bool:
     """Say whether the player whose turn it is has yet to say where the Mage stands."""
     return state.turn is not None and not (state.here or state.at_source or state.finished or state.awaited)

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.djinn.facts import BOSS
 from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts.gains import MAGE_CARDS
 from companion.games.djinn.play import calculator
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text
@@ -15,7 +16,7 @@ NO_HAND: dict[str, Any] = {"mages": [], "magic": 0, "coins": 0, "circles": 0, "b
 
 
 def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> list[Text]:
-    """Say what the last move's `events` ask of their player; what was `paid` for a catch where the app counts it."""
+    """Say what the last move's `events` ask of their player; what was `paid`, or is left, where the app counts it."""
     said: list[Text] = []
     for event in events:
         match event:
@@ -23,13 +24,17 @@ def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> 
                 said += paid or [_takes(state, event, events)]
             case ev.SupplyBossCaught():
                 said.append(Text("That takes 6 Magic Power, and a place for the Boss."))
+            case ev.ActionTaken(_, _, "mage" | "mage_key"):
+                said.append(Text("Lay it face up before you. You pay its price only when it helps with a catch."))
+            case ev.ActionTaken(_, _, action) if action in MAGE_CARDS:
+                said.append(Text("Turn used Mage Cards back to their open side."))
             case ev.TrophyTaken():
                 said.append(
                     Text("Give up 3 Djinn in Bottles of one colour. Take the bonus that it shows, then turn it over.")
                 )
             case ev.ExtraCaught():
                 said.append(Text("Turn your Capacity Marker over if you haven't yet: 8 is now your most Magic Power."))
-    return said
+    return said if any(isinstance(event, ev.DjinnCaught) for event in events) else [*said, *paid]
 
 
 def _takes(state: State, caught: ev.DjinnCaught, events: Sequence[Any]) -> Text:

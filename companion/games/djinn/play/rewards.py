@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS, START, TROPHY_ROWS, UNDESCRIBED
+from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS, LOCATIONS, START, TROPHY_ROWS, UNDESCRIBED
 from companion.games.djinn.facts.events import Event, PassagePlaced, TrophyTaken
 from companion.games.djinn.play.turns import require_turn
 from companion.games.djinn.state.model import State
@@ -93,14 +93,32 @@ def take_trophy(
     return [TrophyTaken(seat, one.row, one.points, trophy, given if colour or bosses else ())]
 
 
-def place_passage(state: State, *, seat: int, slot: str = "") -> list[Event]:
-    """Place a Secret Passage on the map, beside a square space if it is named (rulebook, Archives)."""
+def place_passage(state: State, *, seat: int, slot: str = "", symbol: str = "") -> list[Event]:
+    """Place a Secret Passage on the map, beside a square space if it is named (rulebook, Archives).
+
+    Its `symbol` is the location that it shows, if somebody says so: no space has one twice.
+    """
     require_turn(state, seat)
     if (seat, slot) in state.passages:
         raise Refusal("A Secret Passage of this player is there already; choose another space.")
     if not passages_left(state, seat):
         raise Refusal("This player has placed all their Secret Passages. Undo one if that's wrong.")
-    return [PassagePlaced(seat, slot)]
+    if symbol and symbol not in symbols_left(state, seat):
+        raise Refusal("This player has no Secret Passage with this symbol left. Choose the one that you placed.")
+    if symbol and slot and symbol in (state.layout.get(slot), *symbols_at(state, slot)):
+        raise Refusal("This symbol is already there, so no Secret Passage with it may be. Choose another space.")
+    return [PassagePlaced(seat, slot, symbol)]
+
+
+def symbols_left(state: State, seat: int) -> list[str]:
+    """List the locations that a seat's Secret Passages show which it can still place, as far as somebody said."""
+    gone = {*state.passages_out, *(symbol for owner, _, symbol in state.symbols if owner == seat)}
+    return [location for location in LOCATIONS if location not in gone]
+
+
+def symbols_at(state: State, slot: str) -> list[str]:
+    """List what the Secret Passages beside a space show, anybody's, as far as somebody said."""
+    return [symbol for _, where, symbol in state.symbols if where == slot]
 
 
 def passages_left(state: State, seat: int) -> int:

@@ -26,7 +26,7 @@ from companion.games.djinn.facts import (
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import MOST_STEPS, corrected
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.facts.gains import GAINS, UNCOVERED
+from companion.games.djinn.facts.gains import FREED, GAINS, UNCOVERED
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.state.evolve_board import card_gone, given, joined, left, out_of_bag, put_back
 from companion.games.djinn.state.evolve_setup import laid, located, named, opened, swapped
@@ -34,6 +34,7 @@ from companion.games.djinn.state.evolve_sheet import counted, with_row
 from companion.games.djinn.state.evolve_turns import acted, entered, stopped, turn_ended
 from companion.games.djinn.state.house_rules import HOUSE_RULES
 from companion.games.djinn.state.model import (
+    ACTED,
     CAPACITIES,
     LONGEST_NAME,
     Awaited,
@@ -137,16 +138,18 @@ def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case 
         case ev.ExtraCaught(seat, colour, by_hand):
             state = replace(state, caught=given(state.caught, seat, (colour,)), beyond=state.beyond | {seat})
             return out_of_bag(state, ev.DjinnPutBack((colour,), seat=seat), by_hand=by_hand)
-        case ev.SupplyBossCaught(seat):
+        case ev.SupplyBossCaught(seat, acts):
             caught = given(state.caught, seat, (BOSS,))
-            return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
+            now = (*state.acted, "supply_boss")[-ACTED:] if acts else state.acted
+            return replace(state, acted=now, caught=caught, supply_bosses=state.supply_bosses - 1)
         case ev.TrophyTaken():
             supply = state.supply_bosses + event.djinn.count(BOSS)
             return replace(state, taken=(*state.taken, event), rewarded=True, supply_bosses=supply)
-        case ev.PassagePlaced(seat, slot):
+        case ev.PassagePlaced(seat, slot, symbol):
             lie = (*state.passages, (seat, slot)) if slot else state.passages
             now = (*state.placed_now, slot)[-MOST:]
-            return replace(state, placed=(*state.placed, seat), placed_now=now, passages=lie)
+            shown = (*state.symbols, (seat, slot, symbol)) if symbol else state.symbols
+            return replace(state, placed=(*state.placed, seat), placed_now=now, passages=lie, symbols=shown)
         case ev.ActionTaken(seat, _, action, gains):
             return acted(state, seat, action, gains)
         case _:
@@ -258,13 +261,15 @@ def check(state: State, seats: int) -> None:
         and {one.seat for one in state.awaited if one.seat is not None}.issubset(range(seats)),
         "paths": {*state.paths}.issubset(range(seats))
         and {slot for path in (state.here, *state.paths.values()) for slot in path}.issubset(SLOTS)
-        and {slot for _, slot in state.passages}.issubset(state.city.square),
+        and {slot for _, slot in state.passages}.issubset(state.city.square)
+        and {slot for _, slot, _ in state.symbols}.issubset({"", *state.city.square})
+        and {symbol for *_, symbol in state.symbols}.issubset(LOCATIONS),
         "cards": {*state.cards, *filter(None, (sheet.private_card for sheet in state.sheets))}.issubset(CARDS),
         "tiles": {*state.green, *state.red, *state.named, *(tile for _, tile in state.picks)}.issubset(TILES)
         and len({*state.green, *state.red}) == len((*state.green, *state.red)),
         "seats": {state.start_seat, *(seat for seat, _ in state.picks), *([state.turn.seat] if state.turn else [])}
         | {seat for seat in state.ticks.values() if seat is not None}
-        | {*state.placed, *(seat for seat, _ in state.passages), *(one.seat for one in state.taken)}
+        | {*state.placed, *(one[0] for one in (*state.passages, *state.symbols)), *(one.seat for one in state.taken)}
         | state.beyond
         | state.done
         | state.tied
@@ -290,7 +295,7 @@ def check(state: State, seats: int) -> None:
         and {*state.noted.scrolls}.issubset(CAPACITIES)
         and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values()),
         "gains": {*state.gained}.issubset(range(seats))
-        and {what for gained in state.gained.values() for what in gained}.issubset({*GAINS, UNCOVERED})
+        and {what for gained in state.gained.values() for what in gained}.issubset({*GAINS, UNCOVERED, FREED})
         and all(abs(by) <= LARGEST for gained in state.gained.values() for by in gained.values())
         and all(len(action) <= LONGEST for action in state.acted),
         "chance": committed_random.fits(state, seats),

@@ -101,6 +101,7 @@ class State(Chance, House):
     taken: tuple[ev.TrophyTaken, ...] = ()  # the Trophies that somebody said were taken
     placed: tuple[int, ...] = ()  # a seat for each Secret Passage that it placed, as far as somebody said
     passages: tuple[tuple[int, str], ...] = ()  # seat and square slot of each one of which somebody said where it lies
+    symbols: tuple[tuple[int, str, str], ...] = ()  # seat, slot or "", and location of each of which somebody said it
     placed_now: tuple[str, ...] = ()  # the slots of those placed in this turn, "" where nobody said which
     acted: tuple[str, ...] = ()  # what the player whose turn it is took in it, as far as somebody said
     gained: dict[int, dict[str, int]] = field(default_factory=dict)  # seat: what it took in all, less what it paid

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from companion.games.djinn.facts import BOSS, NAMES, TILES, handful, named
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import CITY, place_names
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.facts.gains import in_words
+from companion.games.djinn.facts.gains import BOTTLED_LATER, MAGE_CARDS, WAY, in_words
 from companion.games.djinn.facts.sheet import ROWS
 from companion.games.djinn.play.hunt import phase
 from companion.games.djinn.setup.checklist import NUMBERS
@@ -150,15 +150,34 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
             return Text(
                 "%(name)s takes a Trophy from row %(row)s: %(points)s points.", name=names[seat], row=row, points=points
             )
+        case ev.ActionTaken(seat, _, _, gains, text) if text and not gains:
+            return Text("%(name)s notes: “%(text)s”", name=names[seat], text=text)
         case ev.ActionTaken(seat, _, _, gains, text) if text:
             gained = in_words(gains)
             return Text("%(name)s notes: %(gains)s. “%(text)s”", name=names[seat], gains=gained, text=text)
+        case ev.ActionTaken(seat, _, action, gains) if action in MAGE_CARDS:
+            return _mage_cards(names[seat], action, gains)
+        case ev.ActionTaken(seat, _, action, gains) if action in WAY:
+            paid = Text("%(name)s pays for the way: %(gains)s.", name=names[seat], gains=in_words(gains))
+            is_paid = Text("%(name)s is paid for the way: %(gains)s.", name=names[seat], gains=in_words(gains))
+            return paid if sum(gains.values()) < 0 else is_paid
+        case ev.ActionTaken(seat, _, action, gains) if action == BOTTLED_LATER:
+            return Text("%(name)s puts a Djinn into a Bottle: %(gains)s.", name=names[seat], gains=in_words(gains))
         case ev.ActionTaken(seat, _, _, gains):
             return Text("%(name)s notes: %(gains)s.", name=names[seat], gains=in_words(gains))
         case ev.PassagePlaced(seat, _):
             return Text("%(name)s places a Secret Passage.", name=names[seat])
         case _:
             assert_never(event)
+
+
+def _mage_cards(name: str, action: str, gains: Mapping[str, int]) -> Text:
+    if action in ("mage", "mage_key"):
+        key = Text("%(name)s takes a Mage Card and a Key.", name=name)
+        return key if gains else Text("%(name)s takes a Mage Card.", name=name)
+    if gains:
+        return Text("%(name)s activates Mage Cards: %(gains)s.", name=name, gains=in_words(gains))
+    return Text("%(name)s activates Mage Cards.", name=name)
 
 
 def _bag(event: ev.BagEvent, names: Sequence[str]) -> Text:
