@@ -211,6 +211,15 @@ def test_a_boss_of_the_supply_is_caught_to_the_last():
         hunt.catch_supply_boss(replace(SOURCE, supply_bosses=0), seat=ANN)
 
 
+def test_a_boss_of_the_supply_is_what_one_does_at_the_source_but_not_in_older_logs():
+    """Either Magic Power or Bosses, as the rulebook's Magic Source says."""
+    at_source = replace(SOURCE, turn=Turn(ANN, 3), here=("S",), acted=("source",), at_source=False)
+    with pytest.raises(Refusal, match="either that or Bosses"):
+        hunt.catch_supply_boss(at_source, seat=ANN, acts=True)
+    assert hunt.catch_supply_boss(at_source, seat=ANN) == [SupplyBossCaught(ANN)]
+    assert hunt.catch_supply_boss(replace(at_source, acted=()), seat=ANN, acts=True) == [SupplyBossCaught(ANN, True)]
+
+
 def test_after_the_last_boss_come_this_round_one_more_and_the_source():
     """Play on as the rulebook's End of the Game says."""
     state = after(HUNT, [BossFled("R1", "market"), BossFled("R2", "tavern")])

@@ -246,8 +246,8 @@ class BossForm(SeatOnceForm):
 
     @property
     def choices(self) -> dict[str, Any]:
-        """Who catches it."""
-        return {"seat": self.seat.data}
+        """Who catches it; it is what its player does at the Magic Source, which older logs did not look at."""
+        return {"seat": self.seat.data, "acts": True}
 
     def costs(self, _: State) -> Mapping[str, int]:
         """Say what it changes (rulebook, Magic Source)."""

@@ -228,15 +228,18 @@ def draw_extra(state: State, *, seat: int) -> list[Event]:
     return [ev.DrawAwaited(1, seat=seat) if state.we_draw else ev.ExtraCaught(seat, state.bag[0])]
 
 
-def catch_supply_boss(state: State, *, seat: int) -> list[Event]:
+def catch_supply_boss(state: State, *, seat: int, acts: bool | None = None) -> list[Event]:
     """Catch a Boss of the supply for 6 Magic Power (rulebook, Magic Source)."""
     require_begun(state)
     if not state.supply_bosses:
         raise Refusal("There are no Bosses left in the supply. Use your Magic Power for something else.")
-    if "source" in state.acted and SOURCE in state.here:
+    if acts and "source" in state.acted and SOURCE in state.here:
         raise Refusal("You've filled up your Magic Power this turn: it's either that or Bosses. Undo it first.")
-    acts = state.turn is not None and state.turn.seat == seat and SOURCE in state.here
-    return [ev.SupplyBossCaught(seat, acts), *(_beside_source(state) if "source_boss_refill" in state.rules_on else ())]
+    at_source = state.turn is not None and state.turn.seat == seat and SOURCE in state.here
+    return [
+        ev.SupplyBossCaught(seat, bool(acts) and at_source),
+        *(_beside_source(state) if "source_boss_refill" in state.rules_on else ()),
+    ]
 
 
 def _beside_source(state: State) -> list[Event]:
