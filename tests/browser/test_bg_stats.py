@@ -37,7 +37,7 @@ def test_a_player_is_renamed_hidden_and_called_as_before(ann):
     ann.page.fill("#person [name=name]", "Zach")
     ann.tap("#person button:has-text('Rename in all plays')")
     ann.at("/scores/player/Zach")
-    for button in ("Hide from lists", "Show in lists again"):
+    for button in ("Hide from lists", "Show in lists"):
         ann.go("scores/player/Zach").tap("#person summary")
         ann.tap(f"button:has-text('{button}')")
         ann.misses("#person")

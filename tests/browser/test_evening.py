@@ -331,7 +331,7 @@ def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
     ann.end_game()
     ann.at("/result")
     ann.tap("text=Check the draws")
-    ann.tap("text=Show the secret (makes the end final)")
+    ann.tap("button:has-text('Show the secret')")
     ann.tap("text=All draws, one by one")
     ann.sees("#fair pre")
     ann.misses("#undo")
