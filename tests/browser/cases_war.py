@@ -53,7 +53,7 @@ WAR = [
         "war?resource=ring",
         ("#resolve button.go",),
         "uncovered-ring",
-        "lay",
+        "was",
     ),
     Case(
         "efreet_war.resolve",
