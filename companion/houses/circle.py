@@ -162,7 +162,7 @@ def invited(secret: str) -> int:
     hash = hashed(secret)
     found = store.find_invitation(get_db(), hash, at=time.time())
     if found is None or not compare_digest(found[0], hash):
-        raise NoLink("This invitation isn't valid, or it has run out. Ask the host of the house for a new one.")
+        raise NoLink("This invitation isn't valid or has expired. Ask the host of the house for a new one.")
     return found[1]
 
 
@@ -296,7 +296,7 @@ def recoverable(secret: str) -> int:
     hash = hashed(secret)
     found = store.find_recovery(get_db(), hash)
     if found is None or not compare_digest(found[0], hash):
-        raise NoLink("This recovery link isn't valid. Only the one made last is.")
+        raise NoLink("This recovery link isn't valid. Only the latest one is.")
     return found[1]
 
 

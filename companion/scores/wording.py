@@ -88,10 +88,10 @@ def _came_and_went(before: Sequence[Player], after: Sequence[Player]) -> Iterato
     paired = [*_pairs(before, after)]
     for player in after:
         if player not in [later for _, later in paired]:
-            yield Text("%(name)s is added.", name=player.name)
+            yield Text("%(name)s was added.", name=player.name)
     for player in before:
         if player not in [earlier for earlier, _ in paired]:
-            yield Text("%(name)s is taken out.", name=player.name)
+            yield Text("%(name)s was removed.", name=player.name)
 
 
 def _of_player(before: Player, after: Player, was_numbered: bool, is_numbered: bool) -> Iterator[Text]:

@@ -230,7 +230,7 @@ def to_where_it_was(path: str | None, code: str) -> str:
 def events(code: str) -> ResponseReturnValue:
     """Keep a stream open that tells this phone when the table moves; without one it asks every 2 s instead."""
     if push().full:
-        return _later(gettext("So many phones are connected that this one hears of moves a little late."), 503)
+        return _later(gettext("So many phones are connected that moves reach this one a little late."), 503)
     me, table = seats.find_me(code, phone_id()), find_table(code)
     end = guard().begin_stream(**counted_as())
     if end is None:

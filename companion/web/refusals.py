@@ -31,7 +31,7 @@ TITLES: Mapping[int, Text] = MappingProxyType(
         400: Text("That couldn't be read"),
         403: Text("Not for this phone"),
         404: Text("Page not found"),
-        405: Text("Not possible this way"),
+        405: Text("That won't work"),
         409: Text("The table has moved on"),
         413: Text("Too much at once"),
         429: Text("Too often"),
@@ -213,7 +213,7 @@ def _http(error: HTTPException) -> Response | HTTPException:
         return error
     sentences = {
         404: gettext("There's no page at this address."),
-        405: gettext("That's not possible this way. Go back and try again."),
+        405: gettext("That won't work this way. Go back and try again."),
         413: gettext("That's too much at once."),
         429: gettext("Too many wrong codes from here. Wait a minute, then try again."),
         500: gettext("Companion made a mistake. The table is safe: go back and try again."),

@@ -93,7 +93,7 @@ TALES = [
         "turn",
         ("#telling-headings summary", "#tell-headings button"),
         "headings",
-        "as you told it",
+        "as you entered it",
         fill=(("#tell-headings select >> nth=0", "luck"),),
     ),
     Case(

@@ -32,7 +32,7 @@ WAR = [
         "war?resource=ring",
         ("#resolve button.go",),
         "telling",
-        "What lay under",
+        "What was under",
     ),
     Case("efreet_war.mix", war(), "deal", ("#mix button",), "sitting", "A"),
     Case("efreet_war.swap", war(), "deal", ("#swapping summary", "#swap button"), "sitting", "A"),
@@ -53,7 +53,7 @@ WAR = [
         "war?resource=ring",
         ("#resolve button.go",),
         "uncovered-ring",
-        "lay",
+        "was",
     ),
     Case(
         "efreet_war.resolve",

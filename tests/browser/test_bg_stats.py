@@ -35,9 +35,9 @@ def test_plays_leave_for_bg_stats_with_the_numbers_of_their_games(ann):
 def test_a_player_is_renamed_hidden_and_called_as_before(ann):
     ann.go("scores/player/Zacharias").tap("#person summary")
     ann.page.fill("#person [name=name]", "Zach")
-    ann.tap("#person button:has-text('Rename in all plays')")
+    ann.tap("#person button:has-text('Rename everywhere')")
     ann.at("/scores/player/Zach")
-    for button in ("Hide from lists", "Show in lists again"):
+    for button in ("Hide from lists", "Show in lists"):
         ann.go("scores/player/Zach").tap("#person summary")
         ann.tap(f"button:has-text('{button}')")
         ann.misses("#person")

@@ -128,7 +128,7 @@ def test_a_house_gets_a_name_and_another_host_and_is_left(stranger):
     ann.go("house/").tap("button:has-text('Cancel all invitations')")
     ann.misses("button:has-text('void')")
     cem.forgive("status of 404")
-    cem.go(shown).reads("main [role=alert]", "or it has run out")
+    cem.go(shown).reads("main [role=alert]", "or has expired")
     ann.fill("form[action='/house/name'] [name=name]", "Friday Round")
     ann.reads("h1", "Friday Round")
     ann.tap("summary:has-text('this phone')")

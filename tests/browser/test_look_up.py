@@ -27,7 +27,7 @@ def test_what_was_told_is_a_button_the_next_time(phone, scripts):
         make(ann, "tales", code, *move)
     ann.go(f"tales/{code}/turn").tap("#letters a:has-text('D')")
     ann.tap("#adjectives a")
-    ann.reads("#reactions", "as you told it on")
+    ann.reads("#reactions", "as you entered it on")
     assert ann.page.evaluate("document.documentElement.scrollHeight") <= TALL
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
     ann.tap("#reactions button:has-text('Court')")
@@ -41,7 +41,7 @@ def test_not_so_takes_a_telling_away(phone):
     code = open_table(ann, "tales", 3, {"total": "20"}, [*READY, BEGIN, *ROW, told, again, *NEXT, *ROW])
     ann.go(f"tales/{code}/turn").tap("#letters a:has-text('E')")
     ann.tap("#adjectives a")
-    ann.reads("#reactions", "Told in two ways")
+    ann.reads("#reactions", "Entered in two ways")
     ann.tap("#not-so-1-1 button")
     ann.misses("#not-so-1-2")
     ann.reads("#reactions", "850")

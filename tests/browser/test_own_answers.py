@@ -27,7 +27,7 @@ def test_a_house_answers_what_it_asked(phone, scripts):
     ann = begin(phone(js=scripts, width=320), "djinn")
     for asked in ("What does a frotz cost?", HOW):
         ann.go("djinn/ask").fill("#q", asked)
-        ann.reads("#asked-here", "Asked and not found")
+        ann.reads("#asked-here", "Unanswered questions")
     ann.tap("#asked-here")
     ann.tap(f"li:has-text('{HOW}') a")
     ann.write("[name=question]", "Who eats gnorfs?")
@@ -38,10 +38,10 @@ def test_a_house_answers_what_it_asked(phone, scripts):
     ann.go("djinn/ask").fill("#q", "eats gnorfs")
     ann.reads(".answer >> nth=0", "your house's answer")
     ann.go("djinn/asked").tap("li button")
-    ann.reads("main li", "Every question has been found so far.")
-    ann.tap("button:has-text('Keep no more')")
+    ann.reads("main li", "So far, every question has found an answer.")
+    ann.tap("button:has-text('Stop keeping')")
     ann.tap("button:has-text('Keep questions again')")
-    ann.sees("button:has-text('Keep no more')")
+    ann.sees("button:has-text('Stop keeping')")
 
 
 def test_all_questions_go_at_once(phone):
@@ -50,7 +50,7 @@ def test_all_questions_go_at_once(phone):
     ann.tap("#asked-here")
     ann.tap("a:has-text('Remove all')")
     ann.tap("main form button")
-    ann.reads("main li", "Every question has been found so far.")
+    ann.reads("main li", "So far, every question has found an answer.")
 
 
 def test_every_game_keeps_what_is_asked(phone):

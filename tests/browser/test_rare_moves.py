@@ -118,9 +118,9 @@ def test_two_who_sit_there_find_another_host_until_theirs_is_back_and_all_are_to
     cem.tap("#host button")
     cem.misses("#host")
     bob.go(f"t/{code}/menu").tap("#lock button")
-    bob.reads("#lock", "Unlock for new phones")
+    bob.reads("#lock", "Let new phones in")
     ann.context.add_cookies([{"name": "companion", "value": host.get_cookie("companion").value, "url": ann.server.url}])
-    ann.go(f"t/{code}/menu").reads("#lock", "Unlock for new phones")
+    ann.go(f"t/{code}/menu").reads("#lock", "Let new phones in")
     cem.reads("#did", "The host is back.")
     ann.go(f"t/{code}/log").reads("#entries", "Bob hosts this table until the host is back.")
 

@@ -155,8 +155,8 @@ def test_the_host_frees_a_seat_hands_over_and_locks(table, phone):
     ann.reads("details:has-text('Cem')", "free")
     cem.go(f"t/{code}?pick=1").tap("#sit-2 button")
     cem.at("/setup")
-    ann.tap("button:has-text('Lock for new phones')")
-    ann.sees("button:has-text('Unlock for new phones')")
+    ann.tap("button:has-text('Lock new phones out')")
+    ann.sees("button:has-text('Let new phones in')")
     dee = phone()
     dee.forgive("status of 403")
     dee.go(f"t/{code}")
@@ -165,10 +165,10 @@ def test_the_host_frees_a_seat_hands_over_and_locks(table, phone):
     ann.tap("details[open] a:has-text('Make this seat the host')")
     ann.reads("#main", "Bob becomes the host of this table")
     ann.tap("main button:has-text('Make this seat the host')")
-    ann.misses("button:has-text('Unlock for new phones')")
+    ann.misses("button:has-text('Let new phones in')")
     bob.go(f"t/{code}/menu")
-    bob.tap("button:has-text('Unlock for new phones')")
-    bob.sees("button:has-text('Lock for new phones')")
+    bob.tap("button:has-text('Let new phones in')")
+    bob.sees("button:has-text('Lock new phones out')")
 
 
 def test_html_in_a_name_stays_text(phone):

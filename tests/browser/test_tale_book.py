@@ -31,7 +31,7 @@ def test_a_tale_is_read_as_a_book_and_saved_as_text(reader):
     reader.sees("#book article:has-text('“It rained roses.”')")
     reader.sees("#book img")
     with reader.page.expect_download() as saved:
-        reader.page.click("text=Save the tale as text")
+        reader.page.click("text=Save as text")
     text = saved.value.path().read_text(encoding="utf-8")
     for paragraph in reader.page.locator("#book article p").all_inner_texts():
         assert re.sub(r"\s*Book [\d, ]+$", "", paragraph) in text

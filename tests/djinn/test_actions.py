@@ -119,7 +119,7 @@ def test_a_placed_passage_says_what_it_brings_in_its_turn():
     assert actions.just_placed(CITY_LAID) == []
     state = after(CITY_LAID, [PassagePlaced(BOB, "b1")])
     (only,) = actions.just_placed(state)
-    assert "can't be used this turn" in str(only.what)
+    assert "can't use your new Secret Passage this turn" in str(only.what)
     last = after(CITY_LAID, [*[PassagePlaced(BOB)] * 3, PassagePlaced(BOB, "b1")])
     said = " ".join(str(one.what) for one in actions.just_placed(last))
     assert "Base Marker 1 space on, and 2 Magic Power" in said

@@ -36,7 +36,7 @@ def test_the_sheets_come_right_after_the_names(ann, state):
 
 def test_a_home_page_leads_there_in_one_tap(ann):
     assert 'href="/djinn/just-score"' in ann.get("/").text
-    assert "Which Scoring Cards lay" in ann.get("/djinn/just-score").text
+    assert "Which Scoring Cards were" in ann.get("/djinn/just-score").text
 
 
 @pytest.mark.parametrize("cards", [["keys"], ["keys", "keys", "high_base"], ["keys", "high_base", "luck"]])

@@ -36,7 +36,7 @@ def clear(open_solo, state, code):
 def test_a_game_is_won(ann, open_solo, state):
     """Win as the rulebook says: the last Boss gone, a card flipped, 10 points for each card left."""
     code = open_solo()
-    assert "Round space done: Tom" in ann.get(f"/djinn/{code}/hunt").text
+    assert "Round space: Tom" in ann.get(f"/djinn/{code}/hunt").text
     assert open_solo.tap(code, "reveal").status_code == 303
     assert "12 of 13 cards left" in ann.get(f"/djinn/{code}/hunt").text
     clear(open_solo, state, code)

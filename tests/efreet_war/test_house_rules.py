@@ -100,7 +100,7 @@ def test_a_destroyed_resource_takes_its_points_along():
     for resource in ("ring", "king"):
         with pytest.raises(Refusal, match="Nobody has"):
             rules.lose_resource(after, resource=resource)
-    with pytest.raises(Refusal, match="Points stay"):
+    with pytest.raises(Refusal, match="keep the points"):
         rules.lose_resource(fight(begun(), "ring"), resource="ring")
     assert tell(ResourceLost("ring", 0), []) == "Aladdin's Ring is lost: −2."
 

@@ -181,7 +181,7 @@ def test_a_resource_is_taken_and_all_phones_see_what_lay_beneath(ann, bob, war, 
     for phone in (ann, bob):
         text = html.unescape(phone.get(f"/efreet_war/{code}/war").text)
         assert f"<bdi>{card}</bdi>" in text
-        assert "Under Diamond Valley lay" in text
+        assert "Under Diamond Valley was" in text
 
 
 def test_an_attack_is_for_whose_turn_it_is(ann, bob, war, tap, seq):

@@ -51,7 +51,7 @@ def test_a_new_duel_takes_the_text_by_the_letter(ann, state):
     assert "attacks only the neighbours" in ann.get(f"/emperor/{ours}/rules").text
     asked = ann.get(f"/emperor/{letter}/ask?about=stolen_attacks").text
     assert "Play it the other way" in asked
-    assert "Play by our reading again" not in asked
+    assert "Back to our reading" not in asked
 
 
 def test_a_rematch_keeps_what_its_table_played_by(ann, state, tap):  # noqa: F811
@@ -75,9 +75,9 @@ def test_what_came_to_light_goes_when_the_next_turn_ends(ann, war, win, tap):  #
     code = war()
     win(code, "lamp")
     for seat in range(2):
-        assert "Under Aladdin&#39;s Lamp lay" in ann.get(f"/efreet_war/{code}/war").text
+        assert "Under Aladdin&#39;s Lamp was" in ann.get(f"/efreet_war/{code}/war").text
         tap(code, "end-turn", seat=seat)
-    assert "Under Aladdin&#39;s Lamp lay" not in ann.get(f"/efreet_war/{code}/war").text
+    assert "Under Aladdin&#39;s Lamp was" not in ann.get(f"/efreet_war/{code}/war").text
 
 
 def test_a_teammate_is_not_offered_what_another_has_won(ann, war, win, tap):  # noqa: F811

@@ -67,7 +67,7 @@ def test_the_ante_is_divided(ann, open_seats, tap, state):
         tap(code, "ante", seat=seat, card=f"card {seat}")
     tap(code, "begin")
     tap(code, "out", seats=[1])
-    assert "6 cards lie in the pool" in ann.get(f"/emperor/{code}/result").text
+    assert "There are 6 cards in the pool" in ann.get(f"/emperor/{code}/result").text
     assert tap(code, "divide").status_code == 303
     assert sorted(to for to, _ in state(code).shares) == [3, 3, 4, 4, 5, 5]
 

@@ -240,7 +240,7 @@ def test_the_secret_is_told_after_the_ante_is_divided(seated, duel):
         moves.tell_secret(replace(state, told=True))
     with pytest.raises(Refusal, match="did not commit"):
         moves.tell_secret(replace(state, secret=""))
-    with pytest.raises(Refusal, match="not over yet"):
+    with pytest.raises(Refusal, match="over yet"):
         moves.tell_secret(replace(duel(), secret="00"))
 
 

@@ -68,7 +68,7 @@ def test_a_duel_played_without_the_app_tells_who_won_who_fell_and_by_whom(played
 @pytest.mark.parametrize(
     ("choices", "words"),
     [
-        ({"result": 2}, "who has won"),
+        ({"result": 2}, "who won"),
         ({"result": 0, "seats": [7], "by": [None]}, "one of the players"),
         ({"result": 0, "seats": [A], "by": [7]}, "one of the players"),
         ({"result": 0, "seats": [B], "by": [None]}, "Emperor is left"),

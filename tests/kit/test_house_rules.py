@@ -88,7 +88,7 @@ def test_a_table_switches_a_rule_at_its_question_and_its_calculator_obeys(ann, b
     assert answer.status_code == 303
     assert answer.location == f"{asked}&made=1#house-boss_colour"
     after = ann.live(asked, "main")
-    assert "Play by our reading again" in after.text
+    assert "Back to our reading" in after.text
     assert state(table).rules_on == {"boss_colour"}
     assert "every colour bonus counts" in bob.get(f"/djinn/{table}/rules").text
     assert "every colour bonus counts" in ann.get(f"/t/{table}/log").text
@@ -107,7 +107,7 @@ def test_a_watcher_switches_nothing(ann, bob, table, state):
     assert state(table).rules_on == frozenset()
 
 
-FOR_ALL = "A Boss is of every colour in a catch, too: every colour bonus counts against it."
+FOR_ALL = "A Boss has every colour in a catch, too: every colour bonus counts against it."
 
 
 def in_force(text):

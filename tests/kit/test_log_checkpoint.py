@@ -39,7 +39,7 @@ def test_a_mark_is_known_again_however_it_is_written(evening, write):
     assert re.fullmatch("4(-[0-9a-f]{4}){4}", mark)
     evening.tap("begin", {})
     assert noted(evening) != mark
-    assert "Up to entry 4 this is the log from which the mark was noted." in fair(evening, write(mark))
+    assert "Up to entry 4 this is the log that the mark came from." in fair(evening, write(mark))
 
 
 @pytest.mark.thorough(one_in=4)

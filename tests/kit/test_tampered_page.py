@@ -90,7 +90,7 @@ def test_a_draw_left_out_is_named_by_the_number_of_the_next(app):
     evening.tap("tell-secret", {})
     page = fair(evening)
     assert "1 draw doesn't match the secret:" in page
-    assert "It would be draw 3 of its kind and is counted as draw 2, so one was left out." in page
+    assert "This should be draw 3 of its kind but counts as draw 2, so one was left out." in page
 
 
 def test_a_move_that_the_rules_refuse_there_is_named_with_their_reason(app):
@@ -120,7 +120,7 @@ def test_a_log_that_is_none_is_named_with_the_entry(ended):
         db.execute("UPDATE log SET restores = 2 WHERE code = ? AND seq = 3", [ended.code])
     ended.app.extensions["tables"].clear()
     page = fair(ended)
-    assert "Entry 3 makes no sense where it stands" in page
+    assert "Entry 3 makes no sense in its place" in page
     assert "So it was not checked to its end." in page
     assert FAIR not in page
 

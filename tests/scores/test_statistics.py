@@ -184,7 +184,7 @@ def test_the_pages_say_what_plays_add_up_to(save, shown, ann):
     text = shown("statistics?player=Ann")
     assert re.search(r"9 plays .*Won 8 of 9: 89 %[ ·]+a first hint", text)
     assert re.search(r"Bob +9 +8 +0 +1 ", text)
-    assert "Not played for longest: Djinn, since" in text
+    assert "Unplayed the longest: Djinn, since" in text
     of_djinn = shown("statistics?player=Ann&game=djinn")
     assert re.search(r"Where the points come from .*80.* Keys +30 +Corked bottles +50 ", of_djinn)
     assert "Points over time" in of_djinn

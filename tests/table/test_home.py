@@ -146,7 +146,7 @@ def test_a_question_with_what_no_database_keeps_is_refused(ann, page):
 def test_a_page_is_no_move(ann, table):
     answer = ann.post(f"/djinn/{table}/setup")
     assert answer.status_code == 405
-    assert "not possible this way" in answer.text
+    assert "work this way" in answer.text
 
 
 # Guessing codes

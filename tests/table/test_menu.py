@@ -17,9 +17,9 @@ def test_the_menu_leads_everywhere(ann, table):
     text = ann.get(f"/t/{table}/menu").text
     for path in (f"/t/{table}/share", f"/t/{table}/log", f"/djinn/{table}/rules", f"/t/{table}/export.json", "/"):
         assert f'href="{path}"' in text
-    assert "Lock for new phones" in text
+    assert "Lock new phones out" in text
     ann.post(f"/t/{table}/lock", locked="y")
-    assert "Unlock for new phones" in ann.get(f"/t/{table}/menu").text
+    assert "Let new phones in" in ann.get(f"/t/{table}/menu").text
 
 
 def test_the_menu_comes_back_to_what_was_changed(ann, bob, table):
@@ -39,7 +39,7 @@ def test_the_menu_comes_back_to_what_was_changed(ann, bob, table):
 def test_the_menu_offers_only_what_one_may(bob, table):
     bob.post(f"/t/{table}/sit", seat=BOB)
     text = bob.get(f"/t/{table}/menu").text
-    assert "Lock for new phones" not in text
+    assert "Lock new phones out" not in text
     assert "Make this seat the host" not in text
     assert text.count(f'action="/t/{table}/rename"') == 1
 

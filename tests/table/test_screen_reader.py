@@ -63,7 +63,7 @@ def test_what_is_taken_back_is_told(ann, bob, hunt):
     count(bob, hunt, 1)
     update = watch(bob, hunt)
     assert ann.post(f"/t/{hunt}/undo", entry=3).status_code == 303
-    assert update().startswith("Ann has taken back: Bob, Coins: +1.")
+    assert update().startswith("Ann took back: Bob, Coins: +1.")
 
 
 def test_who_loses_a_move_by_another_phone_sees_it_too(ann, bob, phone, hunt):

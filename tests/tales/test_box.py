@@ -125,7 +125,7 @@ def test_steps_of_the_story_track_bring_what_the_owner_says_once():
 def test_what_is_said_of_a_status_is_what_the_owner_says():
     own_lines = [str(line) for line in lines("move", {"diseased"}, WHOLE.noted)]
     assert own_lines == ["Diseased: −2"]
-    assert [str(line) for line in lines("move", {"diseased"})] == ["Diseased: one path less."]
+    assert [str(line) for line in lines("move", {"diseased"})] == ["Diseased: one less path."]
     assert [str(line) for line in lines("read", {"diseased"}, WHOLE.noted)] == ["Diseased blocks: Luck."]
 
 

@@ -60,7 +60,7 @@ def test_eligibility_is_asked_again_of_the_declarer_too(game, after):
         ({"destiny": 9, "story": 20}, "Destiny 9 of 12: not yet."),
         (MET | {"place": Place("city")}, "come back to Baghdad"),
         (MET | {"place": Place("power")}, "follow the arrow"),
-        (MET | {"statuses": {"on_pilgrimage": 0}}, "Nobody wins with On Pilgrimage"),
+        (MET | {"statuses": {"on_pilgrimage": 0}}, "You can't win with On Pilgrimage"),
     ],
 )
 def test_what_keeps_from_declaring(game, has, why):
@@ -71,7 +71,7 @@ def test_what_keeps_from_declaring(game, has, why):
 def test_a_status_that_nobody_noticed_lets_the_declaration_stand_but_wins_nothing(game, after):
     """Rules, Statuses; our reading: who wins is asked once more at the end."""
     geas = game(2, **MET, statuses={"under_geas": 12})
-    with pytest.raises(Refusal, match="Nobody wins with Under Geas") as refused:
+    with pytest.raises(Refusal, match="You can't win with Under Geas") as refused:
         declare(geas, seat=0)
     assert refused.value.offer == ("stands", STANDS)
     last = after(geas, declare, seat=0, override=True)

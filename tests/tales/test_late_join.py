@@ -96,7 +96,7 @@ def test_when_nobody_joins(game, change, why):
 def test_who_cannot_join(game, opened):
     with pytest.raises(Refusal, match="1 to 6 players"):
         join(game(6), **CEM_LEFT_OF_ANN)
-    with pytest.raises(Refusal, match="stays alone"):
+    with pytest.raises(Refusal, match="stays a game for one"):
         join(game(1), **CEM_LEFT_OF_ANN)
     with pytest.raises(Refusal, match="one of the players"):
         join(game(2), right=2, total=15)
@@ -137,10 +137,10 @@ def test_the_host_adds_a_seat_with_the_player(evening):
     setup_page, turn = pages(["setup", "turn"])
     shown = ("15+0", 'id="pick"', 'id="draw-skills"', 'id="first"')
     assert [part in setup_page for part in shown] == [True, True, False, False]
-    assert "Set your goal and pick your skills" in turn
+    assert "Goal and skills" in turn
     taps = [("goal", {"seat": 3, "destiny": 9}), *(("skill", {"seat": 3, "skill": skill}) for skill in SKILLS)]
     assert [evening.tap(*tap) for tap in taps] == [303] * 4
-    assert "Set your goal" not in next(pages(["turn"]))
+    assert "Goal and skills" not in next(pages(["turn"]))
 
 
 def test_the_same_name_or_colour_twice_adds_nothing(evening):

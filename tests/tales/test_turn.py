@@ -142,7 +142,7 @@ def test_a_place_of_power_takes_the_marker_and_is_no_place_to_stay(game, after):
     assert (hero(state).place.kind, hero(state).markers) == ("power", {})
     with pytest.raises(Refusal, match="cannot end your turn there: follow the arrow"):
         end_turn(state, seat=0)
-    with pytest.raises(Refusal, match="no card is drawn"):
+    with pytest.raises(Refusal, match="You draw no card"):
         turn.draw_card(state, card="terrain")
     assert after(state, turn.move_hero, kind="city", carried=True).heroes[0].place.kind == "city"
 
@@ -245,7 +245,7 @@ def test_what_a_reader_reads_out_says_which_skill_is_at_master(game):
 
 
 def test_a_number_comes_before_the_destiny_die(game, rng):
-    with pytest.raises(Refusal, match="Type the number"):
+    with pytest.raises(Refusal, match="type the number that the matrix"):
         turn.roll_destiny(game(), rng=rng)
     for number in (1, 10_000):
         with pytest.raises(Refusal, match="up to four digits"):

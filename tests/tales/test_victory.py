@@ -22,8 +22,8 @@ def test_whoever_met_the_goal_in_baghdad_declares():
         ({"points": (20, 7)}, "Story 7 of 8: not yet."),
         ({"in_baghdad": False}, "Your goal is met; come back to Baghdad to declare."),
         ({"survived": False}, "You died this turn; declare after an encounter that you survive."),
-        ({"barring": ["under_geas"]}, "Nobody wins with Under Geas; get rid of it first."),
-        ({"barring": {"the_flu"}}, "Nobody wins with the_flu; get rid of it first."),
+        ({"barring": ["under_geas"]}, "You can't win with Under Geas; get rid of it first."),
+        ({"barring": {"the_flu"}}, "You can't win with the_flu; get rid of it first."),
     ],
 )
 def test_what_keeps_from_declaring_is_said(other, why):

@@ -66,7 +66,7 @@ def test_all_that_fits_is_dealt_and_the_rest_is_lost(creature):
     assert why_not_split(lands, 6, struck, {one: 1, wall: 2}) == "4 damage must be dealt, and you've dealt 3."
     assert why_not_split(lands, 6, struck, {}) == "4 damage must be dealt, and you've dealt 0."
     assert why_not_split(lands, 2, struck, {one: 1, wall: 1}) is None
-    assert why_not_split(lands, 2, struck, {one: 1, wall: 2}) == "There is 2 damage to split: 3 is given."
+    assert why_not_split(lands, 2, struck, {one: 1, wall: 2}) == "There is 2 damage to split, not 3."
 
 
 def test_damage_taken_before_counts(creature):
@@ -80,7 +80,7 @@ def test_damage_taken_before_counts(creature):
 def test_who_is_not_in_the_fight_cannot_be_struck(creature):
     one = creature("22", 1, 3)
     why = why_not_split(board(at22="swamp"), 2, [one], {one.id: 1, one.id + 5: 1})
-    assert why == "Only creatures of this fight can be struck."
+    assert why == "Only creatures in this fight can be struck."
 
 
 @pytest.mark.parametrize(("power", "damage"), [(-1, 0), (3, -1)])

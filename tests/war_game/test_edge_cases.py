@@ -55,7 +55,7 @@ def test_a_fight_whose_opponents_are_all_gone_is_over(war, creature, after):
     state = war("fight", creature("22"), creature("22", owner=1), creature("22", owner=2), players=3)
     state = fold(state, [ev.MovementEnded((), ("22",))])
     assert fight.opponents(state, "22") == [1, 2]
-    with pytest.raises(Refusal, match="against whom"):
+    with pytest.raises(Refusal, match="who this fight is against"):
         fight.settle(state, place="22")
     alone = after(after(state, creatures.remove, creature=2), creatures.remove, creature=3)
     assert fight.opponents(alone, "22") == []
@@ -67,7 +67,7 @@ def test_a_fight_whose_opponents_are_all_gone_is_over(war, creature, after):
 def test_why_a_spell_does_not_reach(war, creature):
     """Global spells and effects: near one's own, and never an opponent's stronghold."""
     state = war("cast", creature("31"))
-    assert why_not_single(state, 0, "22") == "None of yours is there or next to it."
+    assert why_not_single(state, 0, "22") == "You have no creature there or next to it."
     assert "aimed at an opponent" in why_not_area(state, 0, "C")
     assert [why_not_single(state, 0, "21"), why_not_area(state, 0, "24")] == [None, None]
     assert [reaches(board(), ["31"], "21"), reaches(board(), [], "21")] == [True, False]
@@ -116,7 +116,7 @@ def test_no_creature_grows_beyond_99(war, creature):
     assert creatures.boost(state, creature=1, power=9, by=0)
     assert creatures.boost(state, creature=1, toughness=-49, by=0)
     for more in ({"power": 10}, {"toughness": -50}):
-        with pytest.raises(Refusal, match="does not grow beyond 99"):
+        with pytest.raises(Refusal, match="can't grow beyond 99"):
             creatures.boost(state, creature=1, by=0, **more)
 
 

@@ -50,7 +50,7 @@ def test_why_a_landwalker_stops(creature):
     assert why_not(board(at22="plains", at23="forest"), walker, ["22", "23"]) is None
     assert (
         why_not(board(at22="forest"), walker, ["22", "23"])
-        == "No second step: the first must be into this land: Plains."
+        == "No second step. The first must be into this land: Plains."
     )
     swamp = creature("21", abilities="swampwalk")
     why = why_not(board(at22="swamp", at23="island"), swamp, ["22", "23"])

@@ -53,7 +53,7 @@ def test_a_landwalker_is_told_of_two_steps_why_not(war, creature):
     walker = creature("21", abilities="swampwalk")
     state = war("move", walker, at22="forest", at31="island")
     said = why_nots(state, [walker], ways_of(state, [walker]))
-    assert said["No second step: the first must be into this land: Swamp."] == ["23", "32"]
+    assert said["No second step. The first must be into this land: Swamp."] == ["23", "32"]
     assert said["Only flyers and islandhome creatures enter Islands. Others must be carried."] == ["31"]
     assert {place for places in said.values() for place in places} == {"23", "31", "32"}
     assert why_nots(state, [], ()) == {}
@@ -198,10 +198,10 @@ def test_a_phone_that_is_led_to_the_map_as_the_war_ends_comes_to_the_result(app)
 
 def test_who_has_lost_the_stronghold_is_told_who_holds_it(app):
     evening = stage(app, "war_game", "taken")
-    said = "Your stronghold is Ann&#39;s: no supply, no new creatures, other spells only."
+    said = "Ann holds your stronghold: no supply, no new creatures, other spells only."
     page = evening.host.get(f"/war_game/{evening.code}/war").text
     assert said in page
-    assert "the stronghold is Ann&#39;s: no supply, no creatures" in page
+    assert "Ann holds the stronghold: no supply, no creatures" in page
     form = {"name": "Elf", "power": 1, "toughness": 1, "cost": 1, "seen": evening.table.seq} | evening.op()
     assert evening.host.post(f"/war_game/{evening.code}/cast", data=form, headers=HTMX).text == said
 

@@ -263,7 +263,7 @@ def test_every_opponent_is_fought_by_the_house_rule(met, creature, after):
     first = fight.settle(state, place="22")
     assert first[1:] == [ev.FightNamed("22", 1, fought=(2,))]
     state = fold(state, first)
-    with pytest.raises(Refusal, match="fought there already"):
+    with pytest.raises(Refusal, match="already fought this opponent there"):
         fight.name_fight(state, place="22", seat=2)
     second = fight.settle(state, place="22")
     assert second[1:] == [ev.PhaseBegun("cast")]
@@ -285,7 +285,7 @@ def test_whose_stronghold_it_is_taps_one_of_a_group_by_the_house_rule(met, creat
     with pytest.raises(Refusal, match="never a lone attacker"):
         fight.tap_attacker(met(group[0], foe, place="C", ruled=[rules.STRONGHOLD_TAP]), place="C", creature=1)
     own = fold(met(*group, foe, place="A", ruled=[rules.STRONGHOLD_TAP]), [ev.StrongholdTaken("A", 1)])
-    with pytest.raises(Refusal, match="by right whose turn"):
+    with pytest.raises(Refusal, match="by right to the active player"):
         fight.tap_attacker(own, place="A", creature=1)
 
 

@@ -68,7 +68,7 @@ def test_three_at_home_leave_no_room_for_a_creature():
     """Casting Phase: no fourth creature in the own stronghold."""
     assert why_not_cast(1, supply=9, at_home=2) is None
     why = why_not_cast(1, supply=9, at_home=3)
-    assert why == "Three of yours are in your stronghold; move one out first."
+    assert why == "You have three creatures in your stronghold; move one out first."
     assert why_not_cast(1, supply=9, at_home=4) == why
     assert why_not_cast(1, supply=9) is None
 

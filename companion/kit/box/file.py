@@ -31,7 +31,7 @@ def read_box(text: str, game: str, title: str, readers: Mapping[str, Read]) -> d
     if version is None:
         raise Refusal("This file is not a box of %(game)s: it has no entry “%(entry)s”.", game=title, entry=_mark(game))
     if type(version) is not int or version != VERSION:
-        raise Refusal("This box was written by another version of Companion; update it first.")
+        raise Refusal("This box comes from another version of Companion. Update Companion first.")
     for name in data:
         if name not in readers:
             raise wrong(name, Text("there is no such entry"))

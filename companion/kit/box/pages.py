@@ -98,7 +98,7 @@ class Owned(Generic[Box]):
     def part(self, name: str) -> tuple[Text, tuple[str, ...]]:
         """Look up a part's title and fields; refuse an unknown part."""
         if name not in self.parts:
-            raise Refusal("There's nothing like that to undo.")
+            raise Refusal("There's nothing to reset here. Go back to the box.")
         return self.parts[name]
 
     @property

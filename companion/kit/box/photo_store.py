@@ -48,7 +48,7 @@ def keep(game: str, photos: Iterable[tuple[str, bytes, bytes]], *, group: str) -
         count, size = _sums(db, house)
         if house == NOBODY or size > MOST or count > MOST_PHOTOS:
             raise Refusal(
-                "A house's photos can take %(most)s MB together, and these would be more. Remove some first.",
+                "A house's photos can take up to %(most)s MB. With these it would be more: remove some first.",
                 most=MOST // 10**6,
             )
 

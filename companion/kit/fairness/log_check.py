@@ -85,7 +85,7 @@ class Checker:
                 raise
             except REPLAY_ERRORS:
                 raise Refusal(
-                    "Entry %(seq)s makes no sense where it stands: something was added before it, or left out.",
+                    "Entry %(seq)s makes no sense in its place: something was added before it, or left out.",
                     seq=entry.seq,
                 ) from None
 

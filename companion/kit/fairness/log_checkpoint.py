@@ -46,7 +46,7 @@ def compare(noted: str, marks: Sequence[str]) -> Compared:
     if int(seq) > len(marks):
         return Compared(False, Text("This log has only %(count)s entries: some were left out.", count=len(marks)))
     if marks[int(seq) - 1].replace("-", "") == seq + digits:
-        return Compared(True, Text("Up to entry %(seq)s this is the log from which the mark was noted.", seq=seq))
+        return Compared(True, Text("Up to entry %(seq)s this is the log that the mark came from.", seq=seq))
     return Compared(
         False, Text("Up to entry %(seq)s this is another log: something was added, changed or left out.", seq=seq)
     )

@@ -177,7 +177,7 @@ def why_not_to(field: Field, one: Creature, to: int) -> Text | None:
     if field.stride == 1 != ring.distance(one.at, to):
         return Text("A march goes one seat at a time; choose the territory beside it.")
     if not 1 <= ring.distance(one.at, to) <= field.stride:
-        return Text("A march goes at most %(stride)s seats; choose a territory nearer by.", stride=field.stride)
+        return Text("A march goes at most %(stride)s seats; choose a nearer territory.", stride=field.stride)
     if ring.teams[to] != ring.teams[one.controller]:
         return Text("That is enemy territory; creatures march to allies only.")
     if to not in march_targets(ring, one.controller, one.at, reach, stride=field.stride):
@@ -265,7 +265,7 @@ def stolen(field: Field, one: Creature, by: int, to: int | None) -> int:
     if by == one.controller:
         raise Refusal("This player controls it already; choose who takes it.").about("by")
     if not field.affects(by, one.at):
-        raise Refusal("It is out of the thief's range; nobody can take it from that far.").about("by")
+        raise Refusal("It is out of the thief's range; nobody can take it from that far away.").about("by")
     ways = [by] if field.still else _clockwise(field, forced_steps(field.ring, one.at, by)) or [one.at]
     if to is not None and to not in ways:
         raise Refusal("It goes towards whoever takes it; choose one of the two ways, or none.").about("to")

@@ -138,7 +138,7 @@ class Pages:
         return page(
             "sure.html",
             question=Text("Remove all questions?"),
-            then=Text("All questions without an answer are deleted for good. Your house's answers stay."),
+            then=Text("All unanswered questions are deleted for good. Your house's answers stay."),
             do=Text("Remove all"),
             action=url_for(f"{self.game}.remove_all_asked"),
             back=url_for(f"{self.game}.asked_page"),

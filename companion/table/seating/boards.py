@@ -89,7 +89,7 @@ def _require_place(code: str, me: Me, *, others: int, watchers: int) -> None:
     if not me.known and seats.is_locked(code):
         raise NotYours("The host has locked this table. Ask the host to unlock it, then ask again.")
     if others >= MOST_SCREENS or (not me.known and seats.count_watchers(code) >= watchers):
-        raise TooOften("Too many screens ask at this table. The host can turn some down in the menu.")
+        raise TooOften("Too many screens are asking at this table. The host can turn some down in the menu.")
 
 
 def let_count(code: str, letters: str, *, counts: bool) -> None:
@@ -98,5 +98,5 @@ def let_count(code: str, letters: str, *, counts: bool) -> None:
         if not counts:
             phone_store.refuse_count(db, code, letters)
         elif not phone_store.let_count(db, code, letters):
-            raise Refusal("No screen with these letters asks any more. Reload the menu, then tap again.")
+            raise Refusal("No screen with these letters is waiting any more. Reload the menu, then tap again.")
     seats.changed(code)

@@ -50,7 +50,7 @@ def describe_tile(state: State, *, tile: str, text: str) -> list[Event]:
     if tile not in UNTOLD:
         raise Refusal("The rulebook explains this tile, so there's nothing to add.")
     if tile in (*state.green, *state.red) and not is_named(state, tile):
-        raise Refusal("First tell which tile it is, then what it does.")
+        raise Refusal("First say which tile it is, then what it does.")
     _require_kept(Box(tiles={tile: text}), "text")
     return [TileDescribed(tile, text)]
 
@@ -126,4 +126,4 @@ def where_found(tile: Tile) -> Text:
     """Say how to find, in the box, a tile that no text tells whole (rulebook, Character Tiles)."""
     if tile.known == "note":
         return Text("Find it in the rulebook: under “Character Tiles”, this note is next to its picture.")
-    return Text("Find it by the rulebook: under “Character Tiles”, its picture has no words beside it.")
+    return Text("Find it in the rulebook: under “Character Tiles”, there are no words next to its picture.")

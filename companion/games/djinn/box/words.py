@@ -32,8 +32,8 @@ COMMENTS = {
     "scrolls": Text("Price in Scrolls at the Source, by the space of the Capacity Marker."),
     "tents": Text("What each tent of the Market offers."),
     "mages": Text("Mage Cards that somebody typed into the catch calculator: 1 for one that shows a Key."),
-    "finds": Text("Treasure Chests, Market Tents and Equipment, as somebody told of them at a table."),
-    "retold": Text("What a Character Tile does as somebody else told it: choose on the box's page which is right."),
+    "finds": Text("Treasure Chests, Market Tents and Equipment, as somebody described them at a table."),
+    "retold": Text("What somebody else says a Character Tile does: choose on the box's page which is right."),
     "distinct": Text("Pairs of entries that look alike and are two things."),
     "sides": Text("Character Tiles whose side we have wrong: green or red."),
 }

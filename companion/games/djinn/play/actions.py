@@ -95,9 +95,9 @@ def just_placed(state: State) -> list[Action]:
     if state.turn is None or not state.placed_now:
         return []
     if not has_placed_all(state, state.turn.seat):
-        return [Action("archives", Text("Your new Secret Passage can't be used this turn. It can from the next on."))]
+        return [Action("archives", Text("You can't use your new Secret Passage this turn, only from the next one on."))]
     return [
-        Action("archives", Text("That was your last Secret Passage. It can't be used this turn.")),
+        Action("archives", Text("That was your last Secret Passage. You can't use it this turn.")),
         Action("source", Text("You gain: Base Marker 1 space on, and 2 Magic Power.")),
         Action("archives", Text("Put your Archives Marker into its slot at the Archives: they now give you more.")),
     ]

@@ -354,7 +354,7 @@ def tell_secret(state: State) -> list[Event]:
     """Show everybody what was hidden, and the secret of the draws, after the end; the end then is final."""
     require_open(state)
     if not state.finished:
-        raise Refusal("The game is not finished yet; until then what decides the draws stays secret.")
+        raise Refusal("The game isn't finished yet. Until then, the secret of the draws stays hidden.")
     if state.told:
         raise Refusal("Everything is already revealed.")
     return [ev.SecretTold()]

@@ -77,9 +77,9 @@ def _players(state: State, names: Sequence[str]) -> tuple[Text, ...]:
         _passages(state),
         *(() if alone else (_start(state, names),)),
         Text(
-            "Of your four Spell Circles the two that you slot in start inactive. You can hold %(most)s Magic Power at "
-            "first: up to the space left of the Capacity Marker. Your Mage waits beside the board; on your first turn "
-            "it begins beside a square space.",
+            "You have four Spell Circles; the two that you slot in start inactive. You can hold %(most)s Magic Power "
+            "at first: up to the space left of the Capacity Marker. Your Mage waits beside the board; on your first "
+            "turn it begins beside a square space.",
             most=START.capacity - 1,
         ),
     )
@@ -180,8 +180,8 @@ def _tiles(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     return (
         Text("Lay out %(count)s green and %(count)s red Character Tiles.", count=state.players + 1),
         Text(
-            "%(name)s takes any tile, the others follow clockwise; "
-            "then, backwards, each takes one of the other colour.",
+            "%(name)s takes any tile, the others follow clockwise; then, in reverse order, each takes one of the other "
+            "colour.",
             name=Text("The starting player") if "start" in state.to_enter else names[state.start_seat],
         ),
         Text("The other tiles and Scoring Cards go back to the box."),

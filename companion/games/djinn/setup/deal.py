@@ -114,7 +114,7 @@ def open_sheets(state: State, *, players: int, cards: Sequence[str], rng: Random
     """Open a game that was played without the app, to score it with the `cards` that lay there, or without any."""
     if cards and (len(set(cards)) != START.cards or not set(cards).issubset(CARDS)):
         raise Refusal(
-            "Tap the %(count)s Scoring Cards that lay on the table, or none if you played without them.",
+            "Tap the %(count)s Scoring Cards that were on the table, or none if you played without them.",
             count=START.cards,
         ).about("cards")
     opened = open_game(state, players=players, first_game=not cards, longer=False, rng=rng, just_score=True)

@@ -10,7 +10,7 @@ from companion.table.log import Refusal
 
 HOUSE_RULES = {
     "boss_colour": HouseRule(
-        on=Text("A Boss is of every colour in a catch, too: every colour bonus counts against it."),
+        on=Text("A Boss has every colour in a catch, too: every colour bonus counts against it."),
         off=Text("Against a Boss no colour bonus counts."),
     ),
     "free_bonus": HouseRule(
@@ -34,31 +34,31 @@ HOUSE_RULES = {
         off=Text("The Djinn that comes free with a Boss needs its place like any other."),
     ),
     "solo_flip": HouseRule(
-        on=Text("The card that is flipped for the win counts among those left in Tom's deck."),
-        off=Text("The card that is flipped for the win is not left in Tom's deck."),
+        on=Text("The card flipped for the win counts as left in Tom's deck."),
+        off=Text("The card flipped for the win doesn't count as left in Tom's deck."),
     ),
     "others_first": HouseRule(
         on=Text("Djinn that are caught in the same action do not count for the Boss."),
-        off=Text("All Djinn that stand there when a catch begins count for the Boss."),
+        off=Text("All Djinn there when a catch begins count for the Boss."),
     ),
     "first_turn_shared": HouseRule(
         on=Text("Each player starts at a different space."),
         off=Text("Several players may start at the same space."),
     ),
     "mage_limit": HouseRule(
-        on=Text("A player has at most %(count)s Mage cards.", count=MAGE_LIMIT),
-        off=Text("A player may have any number of Mage cards."),
+        on=Text("A player has at most %(count)s Mage Cards.", count=MAGE_LIMIT),
+        off=Text("A player may have any number of Mage Cards."),
     ),
     "chest_both": HouseRule(
-        on=Text("A player uses Keys for only one treasure chest a turn."),
-        off=Text("Each of two treasure chests may be opened with a Key of its own."),
+        on=Text("A player uses a Key for only one Treasure Chest a turn."),
+        off=Text("Each of two Treasure Chests may be opened with a Key of its own."),
     ),
     "source_boss": HouseRule(
         on=Text("A Boss caught at the Magic Source needs no Bottle, Cork or circle."),
         off=Text("A Boss caught at the Magic Source needs its place like any other."),
     ),
     "source_boss_mages": HouseRule(
-        on=Text("Mage cards also help to catch a Boss at the Magic Source."),
+        on=Text("Mage Cards also help to catch a Boss at the Magic Source."),
         off=Text("Only your own magic pays for a Boss at the Magic Source."),
     ),
     "source_boss_refill": HouseRule(
@@ -71,15 +71,15 @@ HOUSE_RULES = {
     ),
     "bag_empty": HouseRule(
         on=Text("If the bag holds too few Djinn for a Boss that is gone, none come."),
-        off=Text("If the bag holds too few Djinn for a Boss that is gone, those it holds come."),
+        off=Text("If the bag holds too few Djinn for a Boss that is gone, those few come."),
     ),
     "trophy_boss": HouseRule(
-        on=Text("A Boss in a Bottle is none of the three Djinn for a Trophy."),
+        on=Text("A Boss in a Bottle can't be one of the three Djinn for a Trophy."),
         off=Text("A Boss in a Bottle can be one of the three Djinn for a Trophy."),
     ),
     "discarded": HouseRule(
         on=Text("Anything discarded leaves the game, including Bosses, Bottles and Corks."),
-        off=Text("Of what is discarded only the Djinn leave the game."),
+        off=Text("When things are discarded, only the Djinn leave the game."),
     ),
     "other_exchange": HouseRule(
         on=Text("Players may trade Coins, Scrolls and Keys."),

@@ -74,7 +74,7 @@ def damage_guardian(state: State, *, resource: str, guardian: str, by: int) -> l
     _require_attack(state, resource)
     one = state.resources[resource]
     if "partial" not in state.rules_on:
-        raise Refusal("Damage wears off after the turn, so nobody counts it; the question about it has a switch.")
+        raise Refusal("Damage wears off after the turn, so nobody counts it. Ask about it to play it the other way.")
     if guardian not in one.guardians:
         raise Refusal("That Guardian is no longer alive; look at who guards the Resource.")
     now = one.damage.get(guardian, 0)
@@ -104,7 +104,7 @@ def tell_card(state: State, *, resource: str, card: str) -> list[Event]:
     if resource != untold(state):
         raise Refusal("None of your own cards has just been uncovered there.")
     if card not in unknown(state):
-        raise Refusal("That card lay elsewhere, or is not in play; choose one of those left.").about("card")
+        raise Refusal("That card was elsewhere or isn't in play. Choose one of those left.").about("card")
     owner = state.resources[resource].owner
     team, whose = team_of(state, seat) if owner is None else owner, seat if state.by_player else None
     chooser = left_team(state) if card in state.traps else None

@@ -36,11 +36,11 @@ def claim_king(state: State, *, answer: str, artifact: str = "", other: str = ""
             "The King wants an Arabian Nights artifact that you have in play; name one or give another answer."
         )
     if given == _never_paid(state):
-        raise Refusal("By this table's house rule what lay under the King cannot pay him.").about("other")
+        raise Refusal("By this table's house rule, what was under the King can't pay him.").about("other")
     if state.holders.get(given, seat) in {*state.teams[team]} - {seat}:
-        raise Refusal("That card is a teammate's, who alone may give it; if it was passed on, say so first.").about(
-            "other"
-        )
+        raise Refusal(
+            "That card belongs to a teammate, and only they may give it. If it was passed on, say so first."
+        ).about("other")
     sacrificed = next((one.id for one in RESOURCES if one.name == given), "")
     whose = seat if state.by_player else None
     return [*_lost(state, sacrificed, team), ev.KingGained(team, seat, given, whose)]
@@ -80,7 +80,7 @@ def lose_resource(state: State, *, resource: str) -> list[Event]:
     require_running(state)
     owner = state.resources[resource].owner
     if "lost_points" not in state.rules_on:
-        raise Refusal("Points stay, whatever becomes of the Resource; the question about it has a switch.")
+        raise Refusal("You keep the points, whatever happens to the Resource. Ask about it to play it the other way.")
     if owner is None:
         raise Refusal("Nobody has this Resource.")
     return _lost(state, resource, owner)
@@ -91,7 +91,7 @@ def steal_resource(state: State, *, resource: str, by: int) -> list[Event]:
     require_running(state)
     owner = state.resources[resource].owner
     if "steal_resource" not in state.rules_on:
-        raise Refusal("Whoever steals a claimed Resource gets no points for it; the question about it has a switch.")
+        raise Refusal("Whoever steals a claimed Resource gets no points for it. Ask about it to play it the other way.")
     if owner is None:
         raise Refusal("Nobody has this Resource.")
     if by == owner or by not in alive(state):

@@ -21,7 +21,7 @@ def require_running(state: State) -> int:
 def require_told(state: State) -> None:
     """Raise Refusal while a card that the table had laid is uncovered, but not told."""
     if waits := untold(state):
-        raise Refusal("Say first which card lay under %(resource)s.", resource=BY_ID[waits].name)
+        raise Refusal("Say first which card was under %(resource)s.", resource=BY_ID[waits].name)
 
 
 def left_team(state: State) -> int | None:

@@ -9,7 +9,7 @@ from companion.language.texts import Text
 THIRD_BY_CHANCE = "king_guardians"
 HOUSE_RULES = {
     "seats": HouseRule(
-        on=Text("Teammates sit apart, the teams by turns: A-B-A-B."),
+        on=Text("Teams alternate around the table: A-B-A-B."),
         off=Text("Teammates sit side by side."),
     ),
     "range": HouseRule(
@@ -29,7 +29,7 @@ HOUSE_RULES = {
         off=Text("With two teams, a team is out with its Emperor."),
     ),
     "many_teams": HouseRule(
-        on=Text("Of more than two teams, too, one is out with its Emperor."),
+        on=Text("With more than two teams, too, a team is out with its Emperor."),
         off=Text("With more than two teams, a fallen Emperor takes nobody else out."),
     ),
     "city": HouseRule(
@@ -66,8 +66,8 @@ HOUSE_RULES = {
         off=Text("Whoever steals a claimed Resource gets no points for it."),
     ),
     "both_goal": HouseRule(
-        on=Text("If two teams reach the goal at the same moment, the team whose turn it is wins."),
-        off=Text("If two teams reach the goal at the same moment, more points win, then the team whose turn it is."),
+        on=Text("If two teams reach the goal at the same moment, the team taking its turn wins."),
+        off=Text("If two teams reach the goal at the same moment, more points win, then the team taking its turn."),
     ),
     "own_kill": HouseRule(
         on=Text("If a player is eliminated by their own side, the team to the left of that side gets the points."),

@@ -121,7 +121,7 @@ class OutForm(MoveForm):
 class ScoreForm(MoveForm):
     """Who won a duel that was played without the app; `fell_N` says as which seat N fell, `by_N` by whom."""
 
-    result = IntegerField(validators=[InputRequired(_l("Choose who has won.")), NumberRange(DRAW, LAST_TEAM)])
+    result = IntegerField(validators=[InputRequired(_l("Choose who won.")), NumberRange(DRAW, LAST_TEAM)])
 
     @property
     def choices(self) -> dict[str, Any]:

@@ -99,7 +99,7 @@ def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[
     if not state.just_score or state.result is not None:
         raise Refusal("Only a duel that was played without the app is scored like this, and only once.")
     if result not in (DRAW, *range(state.team_count)):
-        raise Refusal("Choose who has won.").about("result")
+        raise Refusal("Choose who won.").about("result")
     for seat in (*seats, *(one for one in by if one is not None)):
         if seat not in state.order:
             raise Refusal("Choose one of the players.")
@@ -129,7 +129,7 @@ def is_divided(state: State) -> bool:
 def tell_secret(state: State) -> list[Event]:
     """Show everybody the secret of the draws so far; the next duel's draws follow from another secret."""
     if state.result is None:
-        raise Refusal("This duel is not over yet; until then what decides the draws stays secret.")
+        raise Refusal("This duel isn't over yet. Until then, the secret of the draws stays hidden.")
     if state.told:
         raise Refusal("Everything is already revealed.")
     if not state.secret:

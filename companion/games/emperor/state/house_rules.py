@@ -8,7 +8,7 @@ from companion.language.texts import Text
 
 HOUSE_RULES = {
     "both_emperors": HouseRule(
-        on=Text("If all remaining Emperors fall at the same moment, the team whose turn it is wins."),
+        on=Text("If all remaining Emperors fall at the same moment, the team taking its turn wins."),
         off=Text("If all remaining Emperors fall at the same moment, the duel is a draw."),
     ),
     "lieutenant": HouseRule(
@@ -16,15 +16,15 @@ HOUSE_RULES = {
         off=Text("An Emperor plays on alone when all Generals and Lieutenants are out."),
     ),
     "three_teams": HouseRule(
-        on=Text("Of more than two teams, one plays on without its Emperor; the last Emperor's team wins."),
-        off=Text("Of more than two teams, one is out with its Emperor."),
+        on=Text("With more than two teams, a team plays on without its Emperor; the last Emperor's team wins."),
+        off=Text("With more than two teams, a team is out with its Emperor."),
     ),
     "even_teams": HouseRule(
         on=Text("In an even team the Emperor has the inner seat on the left; a running duel stays as it is."),
         off=Text("In an even team the Emperor has the inner seat on the right; a running duel stays as it is."),
     ),
     "poison": HouseRule(
-        on=Text("Poison counters put nobody out."),
+        on=Text("Poison counters don't put anybody out."),
         off=Text("With ten poison counters a player is out."),
     ),
     "ante_draw": HouseRule(
@@ -37,16 +37,16 @@ HOUSE_RULES = {
     ),
     "stolen_attacks": STOLEN_ATTACKS,
     "steal_neighbour": HouseRule(
-        on=Text("Of two equally long ways, whoever is robbed chooses."),
-        off=Text("Of two equally long ways, the thief chooses."),
+        on=Text("If two ways are equally long, the robbed player chooses."),
+        off=Text("If two ways are equally long, the thief chooses."),
     ),
     "steal_end": HouseRule(
         on=Text("When control of a stolen creature ends, it goes home to its owner."),
-        off=Text("When control of a stolen creature ends, its owner controls it where it stands."),
+        off=Text("When control of a stolen creature ends, its owner controls it where it is."),
     ),
     "out_thief": HouseRule(
-        on=Text("When a thief is out, all that the thief had stolen dies."),
-        off=Text("When a thief is out, what stands elsewhere goes back to its owner."),
+        on=Text("When a thief is out, everything they stole dies."),
+        off=Text("When a thief is out, stolen creatures that are elsewhere go back to their owners."),
     ),
 }
 

@@ -33,7 +33,7 @@ def why_not_declare(
     if barring:
         status = min(barring)
         name = Text(STATUSES[status].label) if status in STATUSES else status
-        return Text("Nobody wins with %(status)s; get rid of it first.", status=name)
+        return Text("You can't win with %(status)s; get rid of it first.", status=name)
     return None
 
 

@@ -16,8 +16,8 @@ Moment = Literal["move", "roll", "react", "read", "award", "after", "cure"]
 
 LINES: Mapping[Moment, Mapping[str, Text]] = {
     "move": {
-        "crippled": Text("Crippled: one path less."),
-        "diseased": Text("Diseased: one path less."),
+        "crippled": Text("Crippled: one less path."),
+        "diseased": Text("Diseased: one less path."),
         "lost": Text("Lost: one path only."),
         "imprisoned": Text("Imprisoned: you stay where you are."),
         "ensorcelled": Text("Ensorcelled: another player moves you."),
@@ -48,7 +48,7 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         "scorned": Text("Scorned: destiny becomes story, and no new wealth or skills."),
         "enslaved": Text("Enslaved: destiny and treasures go to your master."),
         "crippled": Text("Crippled: check whether your card doubles story."),
-        "determined": Text("Determined: once an encounter you may refuse the award."),
+        "determined": Text("Determined: once per encounter, you may reject the award."),
         "respected": Text("Respected: you may roll a second time for an award."),
         "under_geas": Text("Under Geas: it ends after three more destiny."),
     },

@@ -50,7 +50,7 @@ WHY = {
     NUMBER: Text("How you react decides what happens. The matrix turns it into a number of the Book."),
     MASTER: Text("A Master may choose a paragraph that lists the skill, so the reader looks at all three first."),
     DESTINY: Text("The die leads one paragraph back, one on, or to the number itself, so nobody knows what comes."),
-    AWARD: Text("First the beginning, then the headings are read. You choose one before you hear how it ends."),
+    AWARD: Text("First you hear the beginning, then the headings. You choose one before you hear how it ends."),
     CITY: Text("The die chooses a line of the card. It says what you get, or which encounter follows."),
     LATER: Text("City cards, quests, sales and gifts come after the encounter; in Baghdad also victory."),
 }

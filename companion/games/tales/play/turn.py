@@ -227,7 +227,7 @@ def draw_card(
     if state.drawn_card:
         raise Refusal("You have already drawn a card this turn.")
     if state.heroes[seat].place.kind == "power":
-        raise Refusal("In a Place of Power no card is drawn: read the paragraph on the board.")
+        raise Refusal("You draw no card in a Place of Power: read the paragraph on the board.")
     if state.powered and override is False:
         raise Refusal("The Place of Power was this turn's encounter.").unless("stands", STANDS)
     drawn = ev.CardDrawn(seat, card, named(name, least=0))
@@ -268,7 +268,7 @@ def give_number(
     if not 2 <= number <= MOST_NUMBER:
         raise Refusal("A number of the matrix has up to four digits.").about("number")
     if matrix not in ("", *BASICS.matrices):
-        raise Refusal("The letter of a matrix goes from A to O.").about("matrix")
+        raise Refusal("Matrix letters go from A to O.").about("matrix")
     if straight:
         return [ev.NumberGiven(seat, number, straight=True)]
     adjective, reaction = require_word(adjective, "adjective"), require_word(reaction, "reaction")
@@ -281,7 +281,9 @@ def give_number(
 def require_word(word: str, field: str) -> str:
     """Get a word of the matrix; refuse what is none: nothing that stands in the Book may come in here."""
     if word and not WORD.fullmatch(word):
-        raise Refusal("One or two words, as the matrix names it: no sentence of the Book is kept.").about(field)
+        raise Refusal("One or two words, as the matrix names it: Companion keeps no sentences of the Book.").about(
+            field
+        )
     return word
 
 
@@ -325,5 +327,5 @@ def masters(hero: Hero) -> tuple[str, ...]:
 def _require_number(state: State) -> int:
     encounter = state.encounter or Encounter()
     if not encounter.number:
-        raise Refusal("Type the number that the matrix gives first.").about("number")
+        raise Refusal("First type the number that the matrix gives.").about("number")
     return encounter.number

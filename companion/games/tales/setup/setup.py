@@ -89,7 +89,7 @@ def pick_skill(state: State, *, seat: int, skill: str) -> list[Event]:
     if skill not in SKILLS:
         raise Refusal("Choose one of the skills.").about("skill")
     if skill in own:
-        raise Refusal("You have this skill already: the three are different.").about("skill")
+        raise Refusal("You have this skill already. Choose three different ones.").about("skill")
     if len(own) >= BASICS.skills:
         raise Refusal("You already have three skills. Take one back to choose another.").about("skill")
     return [ev.SkillPicked(seat, skill)]
@@ -130,7 +130,7 @@ def join(state: State, *, right: int, total: int) -> list[Event]:
     if state.winners is not None:
         raise Refusal("This game is over. To play on, undo what ended it.")
     if state.players == 1:
-        raise Refusal("Whoever plays alone stays alone: open a new table for two.")
+        raise Refusal("A game for one stays a game for one: open a new table for two.")
     if state.players >= MOST_PLAYERS:
         raise Refusal("Tales is for 1 to %(most)s players.", most=MOST_PLAYERS)
     if state.declared:

@@ -33,7 +33,7 @@ def heal(damage: int, paid: int = 0, *, regeneration: bool = False, on_top: bool
     left = max(0, damage - (BASICS.regeneration if regeneration else 0))
     most = most_paid(regeneration=regeneration, on_top=on_top)
     if paid > most:
-        raise Refusal("Points heal at most %(most)s a turn on one creature.", most=most)
+        raise Refusal("Points heal a creature by at most %(most)s a turn.", most=most)
     if paid > left:
         raise Refusal("It has %(damage)s damage left to heal.", damage=left)
     return left - paid
@@ -49,7 +49,7 @@ def why_not_cast(cost: int, *, supply: int, at_home: int | None = None, supplied
     if at_home is not None and not supplied:
         return Text("Somebody else holds your stronghold: no supply, no new creatures, other spells only.")
     if at_home is not None and at_home >= BASICS.home:
-        return Text("Three of yours are in your stronghold; move one out first.")
+        return Text("You have three creatures in your stronghold; move one out first.")
     if cost > supply:
         return Text("It costs %(cost)s and you have %(supply)s supply points.", cost=cost, supply=supply)
     return None

@@ -62,14 +62,14 @@ def why_not_split(
         raise ValueError(f"damage below 0: {power} split into {dict(split)}")
     left = {one.id: most(board, one) for one in struck}
     if any(damage and id not in left for id, damage in split.items()):
-        return Text("Only creatures of this fight can be struck.")
+        return Text("Only creatures in this fight can be struck.")
     for one in struck:
         if split.get(one.id, 0) > left[one.id]:
             return Text("%(name)s has %(left)s left; give the rest to others.", name=called(one), left=left[one.id])
     due, given = min(power, sum(left.values())), sum(split.values())
     if given < due and all_that_fits:
         return Text("%(due)s damage must be dealt, and you've dealt %(given)s.", due=due, given=given)
-    return Text("There is %(due)s damage to split: %(given)s is given.", due=due, given=given) if given > due else None
+    return Text("There is %(due)s damage to split, not %(given)s.", due=due, given=given) if given > due else None
 
 
 def named(creature: Creature) -> str:

@@ -38,7 +38,7 @@ def require_turn(state: State, *phases: str) -> int:
     if phases and state.phase not in phases:
         if phases == ("move",) and state.phase in ("fight", "cast"):
             raise Refusal("Movement is over; take it back with the arrow.")
-        raise Refusal("That is not this phase: the bar shows what comes now.")
+        raise Refusal("That's not for this phase: the bar shows what comes now.")
     return state.turn
 
 
@@ -54,7 +54,7 @@ def own(state: State, creature: int, by: int | None) -> Creature:
     """Find a creature of the player who taps; a host (None) and the player whose turn it is may name anybody's."""
     one = find(state, creature)
     if by not in (None, one.owner, state.turn):
-        raise Refusal("%(name)s is another player's.", name=called(one))
+        raise Refusal("%(name)s belongs to another player.", name=called(one))
     return one
 
 
@@ -95,7 +95,7 @@ def cast(
     if like:
         cards = {**(known or {}), **state.cards}
         if like not in cards:
-            raise Refusal("No creature of that name was cast before; enter it once.").about("like")
+            raise Refusal("No creature of that name has been cast yet; enter it once.").about("like")
         card, name = cards[like], like
         power, toughness, cost, wall = card.power, card.toughness, card.cost, card.wall
         colours, abilities = card.colours, card.abilities
@@ -116,7 +116,7 @@ def why_not_summon(state: State, seat: int, cost: int = 0) -> Text | None:
     home = home_of(state, seat)
     if not is_supplied(state, seat):
         holder = Who(state.strongholds[home].holder)
-        return Text("Your stronghold is %(name)s's: no supply, no new creatures, other spells only.", name=holder)
+        return Text("%(name)s holds your stronghold: no supply, no new creatures, other spells only.", name=holder)
     points, at_home = state.supply.get(seat, 0), len(at(state, home, seat))
     return why_not_cast(cost, supply=points, at_home=at_home) or why_not_home(state, seat)
 
@@ -146,7 +146,7 @@ def boost(state: State, *, creature: int, power: int = 0, toughness: int = 0, by
         raise Refusal("Say by how much.").about("power", "toughness")
     both = (one.boost_power + power, one.boost_toughness + toughness)
     if max(map(abs, both)) > MOST_NUMBER:
-        raise Refusal("%(name)s does not grow beyond %(most)s.", name=called(one), most=MOST_NUMBER)
+        raise Refusal("%(name)s can't grow beyond %(most)s.", name=called(one), most=MOST_NUMBER)
     return _weakened(state, ev.CreatureBoosted(creature, power, toughness, named(one)))
 
 

@@ -107,7 +107,7 @@ def name_fight(state: State, *, place: str, seat: int) -> list[Event]:
         raise Refusal("Choose an opponent with creatures there.").about("seat")
     now = state.fights.get(place, Fight())
     if seat not in opponents(state, place):
-        raise Refusal("This opponent has been fought there already.").about("seat")
+        raise Refusal("You've already fought this opponent there.").about("seat")
     named = ev.FightNamed(place, seat, now.tap_used, now.fought)
     return [named] if place in state.fights else [named, *_turned(state, place)]
 
@@ -152,9 +152,9 @@ def spare_attackers(state: State, *, place: str, by: int | None = None) -> list[
 def _require_tapper(state: State, place: str, by: int | None) -> None:
     """Raise Refusal unless `by`, None for a host, may say whether one of those who attack a stronghold is tapped."""
     if place not in state.strongholds or place not in state.fights:
-        raise Refusal("Only in a fight at a stronghold may its holder tap an attacker.").about("place")
+        raise Refusal("Whoever holds a stronghold may tap an attacker only in a fight there.").about("place")
     if state.fights[place].tap_used:
-        raise Refusal("Whether an attacker is tapped was decided already.")
+        raise Refusal("It's already decided whether an attacker is tapped.")
     who = tapper(state, place)
     if who is None:
         raise _nobody_taps(state, place)
@@ -171,9 +171,9 @@ def waits_for(state: State, place: str) -> int | None:
 
 def _nobody_taps(state: State, place: str) -> Refusal:
     if STRONGHOLD_TAP not in state.rules_on:
-        return Refusal("Whoever's turn it is holds this stronghold.")
+        return Refusal("The active player holds this stronghold.")
     if state.strongholds[place].owner == state.turn:
-        return Refusal("The stronghold is by right whose turn it is.")
+        return Refusal("The stronghold belongs by right to the active player.")
     return Refusal("By your house rule one of a group is tapped, never a lone attacker.")
 
 
@@ -240,13 +240,13 @@ def settle(state: State, *, place: str, creatures: Sequence[int] = (), damage: S
         return [ev.FightSettled(place, (), ()), *_done(state, seat, place)]
     both = sides(state, place)
     if both is None:
-        raise Refusal("Say first against whom this fight is.")
+        raise Refusal("Say first who this fight is against.")
     if (who := waits_for(state, place)) is not None:
         raise Refusal("%(name)s says first which attacker is tapped, or that none is.", name=Who(who))
     prevented = _paired(creatures, damage)
     taken = {id: most for side in both for id, most in side.split.items()}
     if any(id not in taken or not 0 <= less <= taken[id] for id, less in prevented.items()):
-        raise Refusal("No more can be prevented than is dealt.").about("damage")
+        raise Refusal("You can't prevent more damage than is dealt.").about("damage")
     taken = {id: most - prevented.get(id, 0) for id, most in taken.items()}
     struck = [one for side in both for one in side.creatures]
     dead = [one for one in struck if _dies(state, one, taken.get(one.id, 0))]
@@ -290,7 +290,7 @@ def _find(state: State, place: str, seat: int) -> Side:
     require_turn(state, "fight")
     both = sides(state, place)
     if both is None:
-        raise Refusal("Say first against whom this fight is.")
+        raise Refusal("Say first who this fight is against.")
     side = next((one for one in both if one.seat == seat), None)
     if side is None:
         raise Refusal("Choose one of the two sides.").about("seat")

@@ -111,7 +111,7 @@ def march(state: State, *, creatures: Sequence[int], to: str) -> list[Event]:
         raise Refusal("Tap a creature first.").about("creatures")
     if foreign := next((one for one in group if one.owner != seat), None):
         raise Refusal(
-            "%(name)s is another player's; only creatures of the player whose turn it is march.", name=called(foreign)
+            "%(name)s belongs to another player. Only the active player's creatures march.", name=called(foreign)
         )
     gone = [_marched(state, one, to) for one in group]
     return with_deaths(state, gone, *(one.id for one in group), *(one.rider for one in group))
@@ -137,7 +137,7 @@ def carry(state: State, *, creature: int, rider: int, to: str) -> list[Event]:
     seat = require_turn(state, "move")
     one, other = find(state, creature), find(state, rider)
     if one.owner != seat or other.owner != seat or one.at != other.at or one.id == other.id:
-        raise Refusal("One of your creatures carries another of yours that is with it.").about("rider")
+        raise Refusal("One creature of yours carries another in the same place.").about("rider")
     if CARRY_WHO in state.rules_on and ISLANDHOME not in other.abilities:
         raise Refusal("By your house rule only creatures with islandhome are carried.").about("rider")
     if bound := next((who for who in (one, other) if who.rider is not None or who.carried), None):
@@ -158,7 +158,7 @@ def drop(state: State, *, creature: int, to: str) -> list[Event]:
     seat = require_turn(state, "move")
     one = find(state, creature)
     if one.owner != seat or one.rider is None:
-        raise Refusal("%(name)s carries nobody of yours.", name=called(one))
+        raise Refusal("%(name)s isn't carrying a creature of yours.", name=called(one))
     if why := why_not_first(one):
         raise Refusal("%(why)s", why=why)
     rider, board = find(state, one.rider), board_of(state)

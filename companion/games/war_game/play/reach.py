@@ -17,7 +17,7 @@ def why_not_single(state: State, seat: int, place: str) -> Text | None:
     """Say why a player cannot target an opposing creature at a place; None if one can."""
     if STRONGHOLD_TARGET in state.rules_on and _is_theirs(state, seat, place):
         return Text("No spell reaches into an opponent's stronghold.")
-    return None if is_near(state, seat, place) else Text("None of yours is there or next to it.")
+    return None if is_near(state, seat, place) else Text("You have no creature there or next to it.")
 
 
 def area(state: State, seat: int, place: str) -> bool:
@@ -31,7 +31,7 @@ def why_not_area(state: State, seat: int, place: str) -> Text | None:
         return Text("A spell that affects everything can't be aimed at an opponent's stronghold.")
     if AREA_NEAR not in state.rules_on or is_near(state, seat, place):
         return None
-    return Text("None of yours is there or next to it.")
+    return Text("You have no creature there or next to it.")
 
 
 def is_near(state: State, seat: int, place: str) -> bool:

@@ -63,15 +63,13 @@ def heal(state: State, *, creature: int, points: int = 1) -> list[Event]:
     """Heal a creature of the player whose turn it is, a point each (Upkeep/Heal Phase)."""
     seat, one = require_turn(state, "heal"), find(state, creature)
     if one.owner != seat:
-        raise Refusal(
-            "%(name)s is another player's; only creatures of the player whose turn it is heal.", name=called(one)
-        )
+        raise Refusal("%(name)s belongs to another player. Only the active player's creatures heal.", name=called(one))
     if points < 1:
         raise Refusal("Pay one point or more.").about("points")
     if points > state.supply.get(seat, 0):
         raise Refusal("You have %(supply)s supply points.", supply=state.supply.get(seat, 0))
     if points + one.healed > (most := most_healed(state, one)):
-        raise Refusal("Points heal at most %(most)s a turn on %(name)s.", most=most, name=called(one))
+        raise Refusal("Points heal %(name)s by at most %(most)s a turn.", most=most, name=called(one))
     if points > one.damage:
         raise Refusal("%(name)s has %(damage)s damage left to heal.", name=called(one), damage=one.damage)
     return [ev.CreatureHealed(creature, points, points, named(one))]

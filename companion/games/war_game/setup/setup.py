@@ -85,7 +85,7 @@ def agree_swap(state: State, *, seat: int, other: int) -> list[Event]:
     require_setup(state)
     require_seat(state, seat)
     if state.swaps.get(other) != home_of(state, seat):
-        raise Refusal("That player does not ask for your stronghold any more.").about("other")
+        raise Refusal("That player no longer asks for your stronghold.").about("other")
     return [ev.StrongholdChosen(other, home_of(state, seat), firm=True)]
 
 
@@ -149,7 +149,9 @@ def why_not_begin(state: State) -> Text | None:
     for land, fact in LANDS.items():
         if counts[land] != BASICS.each:
             label = Text(fact.label)
-            return Text("There are %(each)s of each land: %(land)s %(count)s.", each=3, land=label, count=counts[land])
+            return Text(
+                "There are %(each)s of each land, not %(count)s × %(land)s.", each=3, land=label, count=counts[land]
+            )
     if state.fair and not state.by_hand and (shut := cut_off(board_of(state))):
         return Text(
             "Islands block %(place)s. Deal again, or switch off the house rule that forbids it.",

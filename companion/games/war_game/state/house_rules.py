@@ -29,7 +29,7 @@ LOST_SUPPLY, BOTH_LOST, DRAW_GAME, LEAVES, END_PLACES = (
 HOUSE_RULES = {
     SHUT_IN: HouseRule(
         on=Text("The lands are dealt until Islands shut nobody in."),
-        off=Text("The lands lie as they are dealt, even if Islands shut somebody in."),
+        off=Text("The lands stay as dealt, even if Islands shut somebody in."),
     ),
     WHICH: HouseRule(
         on=Text("Two players take B and D, 4 steps apart; three take A, B and D."),
@@ -72,14 +72,14 @@ HOUSE_RULES = {
     ),
     CARRY_WHO: HouseRule(
         on=Text("Only creatures with islandhome are carried."),
-        off=Text("Any creature may be carried, one on foot onto an Island, too."),
+        off=Text("Any creature may be carried, even one on foot onto an Island."),
     ),
     START_FIGHT: HouseRule(
-        on=Text("On their turn players may start a fight wherever both sides stand."),
+        on=Text("On their turn, players may start a fight wherever both sides are."),
         off=Text("A fight starts only where creatures enter."),
     ),
     THREE_SIDES: HouseRule(
-        on=Text("The attacker fights every opponent who stands there, one after the other."),
+        on=Text("The attacker fights every opponent there, one after the other."),
         off=Text("With several opponents in one place the attacker names one, and only these two fight."),
     ),
     SPLIT_ALL: HouseRule(
@@ -99,15 +99,15 @@ HOUSE_RULES = {
         off=Text("First strike, trample and the like count. Correct the totals by hand."),
     ),
     STRONGHOLD_TAP: HouseRule(
-        on=Text("Only whose stronghold it is by right taps an attacker there, and only one of a group."),
-        off=Text("Whoever holds a stronghold taps one attacker there, a lone one, too."),
+        on=Text("Only the stronghold's original owner taps an attacker there, and only one of a group."),
+        off=Text("Whoever holds a stronghold taps one attacker there, even a lone one."),
     ),
     STRONGHOLD_LAND: HouseRule(
         on=Text("The land of a stronghold gives neither bonus nor landwalk."),
         off=Text("The land of a stronghold, once face up, gives its bonus and landwalk."),
     ),
     HOME_ENEMIES: HouseRule(
-        on=Text("Nobody summons creatures while opponents stand in their stronghold."),
+        on=Text("Nobody summons creatures while opponents are in their stronghold."),
         off=Text("Opponents in a stronghold keep nobody from summoning there."),
     ),
     ADJACENT: HouseRule(
