@@ -54,6 +54,8 @@ def test_a_tale_is_printed_on_small_pages_in_black_without_bars(reader):
     for part in ("html", "body"):
         ground = f"getComputedStyle(document.querySelector('{part}')).backgroundColor"
         assert reader.page.evaluate(ground) in ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"), part
+    painted = "getComputedStyle(document.querySelector('#book figure img')).filter"
+    assert "invert(1)" in reader.page.evaluate(painted)  # the picture of the night would be a page full of ink
     numbers = reader.page.locator("#book article small:has-text('77')")
     assert numbers.count()
     assert not any(one.is_visible() for one in numbers.all())
