@@ -105,6 +105,12 @@ class Screen:
         return self.me.seat is not None and not self.me.host and not waved_off and hosts.is_lost(self.code)
 
     @property
+    def asking(self) -> list[str]:
+        """The letters of the big screens that ask this host to let them count life; its menu lists them itself."""
+        asked = self.me.host and request.endpoint != "table.menu"
+        return [letters for letters, counts in boards.find_screens(self.code) if not counts] if asked else []
+
+    @property
     def heir(self) -> Seat | None:
         """The seat that offers to host meanwhile."""
         heir = hosts.find_heir(self.code)

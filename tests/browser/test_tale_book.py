@@ -37,6 +37,15 @@ def test_a_tale_is_read_as_a_book_and_saved_as_text(reader):
         assert re.sub(r"\s*Book [\d, ]+$", "", paragraph) in text
 
 
+def test_a_line_is_told_of_the_turn_that_ended_the_game(reader):
+    reader.page.go_back()
+    reader.tap("#lining summary")
+    reader.fill("#tell [name=line]", "And Cem had slept all day.")
+    reader.reads("#did", "And Cem had slept all day.")
+    reader.reads("#chapters", "“And Cem had slept all day.”")
+    assert reader.find("#line").input_value() == "And Cem had slept all day."
+
+
 def test_a_tale_is_printed_on_small_pages_in_black_without_bars(reader):
     reader.page.emulate_media(media="print", color_scheme="dark")
     assert not any(bar.is_visible() for bar in reader.page.locator(BARS).all())
@@ -45,6 +54,8 @@ def test_a_tale_is_printed_on_small_pages_in_black_without_bars(reader):
     for part in ("html", "body"):
         ground = f"getComputedStyle(document.querySelector('{part}')).backgroundColor"
         assert reader.page.evaluate(ground) in ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"), part
+    painted = "getComputedStyle(document.querySelector('#book figure img')).filter"
+    assert "invert(1)" in reader.page.evaluate(painted)  # the picture of the night would be a page full of ink
     numbers = reader.page.locator("#book article small:has-text('77')")
     assert numbers.count()
     assert not any(one.is_visible() for one in numbers.all())

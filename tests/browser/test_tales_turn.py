@@ -89,12 +89,32 @@ def test_a_turn_without_the_look_up_is_five_taps_at_most(tales):
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-@pytest.mark.parametrize("opened", ["selling", "cards", "questing", "lining"])
+@pytest.mark.parametrize("opened", ["selling", "cards", "questing", "lining", "carried"])
 def test_what_comes_after_the_encounter_is_no_taller_when_it_is_opened(tales, locale, opened):
-    ann, code = tales(do("card", seat="0", card="city"), award(treasure="Lamp"), locale=locale)
-    ann.go(f"tales/{code}/turn").tap(f"#{opened} summary")
+    given = award(treasure="Lamp", statuses="lost")
+    ann, code = tales(do("card", seat="0", card="city"), given, locale=locale)
+    ann.go(f"tales/{code}/turn").tap(f"#{opened} > summary")
     ann.sees(f"#{opened} form >> nth=0")
     assert screens(ann) <= TALL
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("moves", [[], LADEN], ids=["light", "laden"])
+def test_an_award_is_no_taller_with_what_is_rare(tales, locale, moves):
+    """Of its parts each closes the others, and what was chosen there counts."""
+    ann, code = tales(*moves, do("card", seat="0", card="terrain"), locale=locale)
+    ann.go(f"tales/{code}/turn?doing=more")
+    ann.tap("#often label:has([name=story][value='2'])")
+    for opened in ("rarer", "many"):
+        ann.tap(f"#{opened} summary")
+        ann.sees(f"#{opened}[open]")
+        ann.sees("#all-of-it > [open]", count=1)
+        assert screens(ann) <= TALL, opened
+    ann.tap("#many label:has([name=destiny][value='4'])")
+    ann.tap("#award button.go")
+    destiny, story = ("Schicksal", "Geschichte") if locale == "de-DE" else ("Destiny", "Story")
+    ann.reads("#now", f"{destiny} 4")
+    ann.reads("#now", f"{story} 2")
 
 
 @pytest.mark.parametrize(("load", "moves"), [("light", []), ("laden", LADEN)])

@@ -74,6 +74,19 @@ def test_a_screen_counts_once_the_host_lets_the_one_with_its_letters(ann, bob, t
     assert "Big screen" in ann.get(f"/t/{code}/log").text
 
 
+def test_the_host_reads_above_the_game_that_a_screen_asks(ann, bob, phone, table):
+    """Only the menu said so; nobody else is told, nor the host once it is answered."""
+    game, code = table
+    page = f"/{game}/{code}/{'ring' if game == 'emperor' else 'war'}"
+    letters = ask(bob, code)
+    said = f"Big screen {letters} wants to count life."
+    assert said in ann.get(page).text
+    assert said not in ann.get(f"/t/{code}/menu").text
+    assert said not in phone().get(page).text
+    let(ann, code, letters)
+    assert said not in ann.get(page).text
+
+
 def test_it_gives_nothing_else(ann, bob, table, state):
     """It has no seat and no host right; it counts one at a time, and takes nothing back."""
     game, code = table

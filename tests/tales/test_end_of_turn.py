@@ -8,7 +8,7 @@ import pytest
 from companion.games.tales.facts import events as ev
 from companion.games.tales.play import end_of_turn as moves
 from companion.games.tales.play.award import award
-from companion.games.tales.play.ending import end_turn
+from companion.games.tales.play.ending import end_turn, stop
 from companion.games.tales.state.heroes import Place
 from companion.games.tales.state.house_rules import GIFT_CAP
 from companion.games.tales.text.describe import outcome
@@ -208,6 +208,15 @@ def test_a_line_is_about_the_turn_for_which_it_was_begun(game, after):
     assert moves.tell_line(state, seat=0, line="So.", turn=2) == moves.tell_line(state, seat=0, line="So.")
     for turn in (3, -1):
         with pytest.raises(Refusal, match="has not begun"):
+            moves.tell_line(state, seat=0, line="So.", turn=turn)
+
+
+def test_after_the_game_a_line_is_about_a_turn_that_ended(game, after):
+    over = after(after(game(), end_turn, seat=0), stop)
+    for turn in (None, 0, 1):
+        assert moves.tell_line(over, seat=2, line="So.", turn=turn) == [ev.LineTold(2, "So.", 1)]
+    for state, turn, why in ((over, 2, "has not begun"), (after(game(), stop), None, "nothing to tell of")):
+        with pytest.raises(Refusal, match=why):
             moves.tell_line(state, seat=0, line="So.", turn=turn)
 
 

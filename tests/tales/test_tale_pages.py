@@ -16,6 +16,7 @@ from companion.games.tales.text.story.prose import said
 from companion.games.tales.text.story.wording import read
 from companion.table.log import Entry
 from tests import scenes
+from tests.tales.scenes import DECLARED, LAST, THREE
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -99,6 +100,20 @@ def test_other_phones_have_their_turn_while_a_long_tale_is_read():
             said(one, ("Ann", "Bob"), "en", str)
     assert len(story) == 2999
     assert max(after - before for before, after in itertools.pairwise(waited)) < 0.05
+
+
+@pytest.mark.parametrize("by", [0, 1])
+def test_of_the_turn_that_ends_the_game_a_line_can_still_be_told(app, by):
+    """No other turn begins in which it could be; who tells it stands in the same paragraph."""
+    evening = scenes.Evening(app, "tales", THREE, [*DECLARED, *LAST])
+    page = evening.host.get(f"/tales/{evening.code}/tale").text
+    form = page[page.index('id="tell"') :]
+    sent = dict(re.findall(r'name="(seat|turn)" value="(\d+)"', form[: form.index("</form>")]))
+    assert sent == {"seat": "2", "turn": "3"}
+    assert evening.tap("line", sent | {"seat": by, "line": "It rained roses."}) == 303
+    story = tale_views.story_of(evening.table)
+    assert [one.number for one in story if any(beat.kind.startswith("line") for beat in one.beats)] == [3]
+    assert 'id="tell"' not in evening.app.test_client().get(f"/tales/{evening.code}/tale").text
 
 
 def test_the_picture_takes_its_symbols_along_and_trusts_no_name(told):

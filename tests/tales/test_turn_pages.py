@@ -29,6 +29,18 @@ def test_an_award_of_nothing_leads_to_no_move_of_before(app):
     assert answer.location == f"/tales/{evening.code}/turn"
 
 
+def test_one_award_that_two_phones_enter_at_once_counts_once(app):
+    """The mover had opened it, too, by another order, and points counted twice; a line in between hinders nobody."""
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *READ])
+    page = as_seat(evening, 1).get(f"/tales/{evening.code}/turn").text
+    form = page[page.index('id="usual-award"') :]
+    sent = dict(re.findall(r'name="(seen|seat)" value="(\d+)"', form[: form.index("</form>")]), usual="d1s1")
+    told = {"seat": 2, "line": "It rained."} | evening.op()
+    assert as_seat(evening, 2).post(f"/tales/{evening.code}/line", data=told).status_code == 303
+    assert [evening.tap("award", sent) for _ in range(2)] == [303, 409]
+    assert evening.state.heroes[0].destiny == 1
+
+
 def test_a_hero_goes_as_far_as_the_box_says(app):
     """Whatever rate its owner may set is a route that can be tapped."""
     with scenes.boxed(app, "tales", Box(rates={"rich": (9, 8)})):

@@ -55,11 +55,17 @@ class Printed:
     counters: bool = False
 
     @property
+    def strength(self) -> Text:
+        """Say how strong it is."""
+        return Text("%(power)s/%(toughness)s", power=self.power, toughness=self.toughness)
+
+    @property
     def told(self) -> Text:
         """Say how strong it is, and what it can."""
-        strength = Text("%(power)s/%(toughness)s", power=self.power, toughness=self.toughness)
         more = [ABILITIES[one] for one in self.abilities] + [Text("Wall")] * self.wall
-        return Text("%(strength)s, %(abilities)s", strength=strength, abilities=listed(more)) if more else strength
+        if not more:
+            return self.strength
+        return Text("%(strength)s, %(abilities)s", strength=self.strength, abilities=listed(more))
 
     @property
     def is_whole(self) -> bool:

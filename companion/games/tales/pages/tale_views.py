@@ -14,9 +14,11 @@ from flask import Response, current_app, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.files.safe_readers import in_turn
-from companion.games.tales.pages.views import all_tracks, bp, show
+from companion.games.tales.pages import forms
+from companion.games.tales.pages.views import all_tracks, bp, filled, show
+from companion.games.tales.play import steps
 from companion.games.tales.scoring.result import decision
-from companion.games.tales.state import State
+from companion.games.tales.state import State, turns_ended
 from companion.games.tales.state.heroes import PLACES
 from companion.games.tales.text.story.drafts import Paragraph
 from companion.games.tales.text.story.prose import said, title
@@ -63,7 +65,22 @@ def tale_page(code: str) -> ResponseReturnValue:
         more=len(story) > len(shown),
         saved=scores.find_code(code) if over else None,
         following=lifecycle.find_next(code) if over else None,
+        telling=last_line(screen) if over else None,
     )
+
+
+def last_line(screen: Screen) -> forms.LineForm | None:
+    """Make the form of a line for the turn that ended last: no other begins in which it could still be told.
+
+    None at a phone that only watches, and if no turn has ended. A phone for all writes for whose turn it was.
+    """
+    moves, me = screen.table.moves, screen.me
+    before = steps.ended(moves)
+    if before is None or not me.plays:
+        return None
+    seat, number = before if me.seat is None else me.seat, turns_ended(screen.table.state)
+    line = steps.line_before(moves, seat)
+    return filled(forms.LineForm, screen, "line", {"seat": seat}, line=line, turn=number)
 
 
 @bp.get("/<code>/book")

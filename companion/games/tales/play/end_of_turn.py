@@ -188,11 +188,17 @@ def set_time(state: State, *, time: int) -> list[Event]:
 def tell_line(state: State, *, seat: int, line: str, turn: int | None = None) -> list[Event]:
     """Add a line to the tale of a turn, by its number: of this one, or of one that has ended.
 
-    None is what logs hold of the time when each line was about the turn that went on.
+    None is what logs hold of the time when each line was about the turn that went on. After the game it is about the
+    last one.
     """
-    require_turn(state)
     ended = turns_ended(state)
-    if not 0 <= (turn or 0) <= ended + 1:
+    if state.winners is None:
+        require_turn(state)
+    elif not ended:
+        raise Refusal("The game is over, and none of its turns has ended: there is nothing to tell of.").about("line")
+    else:
+        turn = turn or ended
+    if not 0 <= (turn or 0) <= ended + (state.winners is None):
         raise Refusal("That turn has not begun.").about("line")
     if not 1 <= len(line) <= LONGEST_LINE or seat not in range(state.players):
         raise Refusal("A line has 1 to %(most)s characters.", most=LONGEST_LINE).about("line")
