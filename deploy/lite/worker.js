@@ -189,18 +189,20 @@ async function answer(request) {
   const asked = await told(request);
   const [given, stream] = ask(asked);
   if (!bridge.has_written()) return response(given, stream);
+  let full;
   try {
     await save();
     return response(given, stream);
   } catch (error) {
+    full = !(error instanceof Stale);
     stream.end();
     bridge.sleep();
     layOut(await load());
-    bridge.wake.callKwargs({ full: !(error instanceof Stale) });
+    bridge.wake.callKwargs({ full });
   }
   const [again, other] = ask(asked); // where the browser's storage is full, the app says so in words
   try {
-    if (bridge.has_written()) await save();
+    if (bridge.has_written() && !full) await save(); // what is written there is a cookie at most
   } finally {
     bridge.sleep();
     bridge.wake();

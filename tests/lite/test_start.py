@@ -128,7 +128,7 @@ def test_where_it_cannot_start_a_page_says_so_and_saves_what_is_kept(visitor, tm
     visitor.go()
     visitor.worker.evaluate(f"() => {{ {BROKEN} }}")
     visitor.page.goto(visitor.url)
-    visitor.sees("h1:has-text(\"Companion doesn't start\")")
+    visitor.sees('h1:has-text("Companion doesn\'t start")')
     assert "<b>no</b>" in visitor.page.inner_text("small")
     is_fine(visitor.page, "broken")
     with visitor.page.expect_download() as saved:
