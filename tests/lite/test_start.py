@@ -120,7 +120,7 @@ def test_a_slow_phone_says_that_it_starts_and_loses_no_tap(visitor):
     assert visitor.page.inner_text("main").count("Setup: step 1 is done") == 1
 
 
-BROKEN = "bridge = undefined; isReady = false; began = undefined; loadPyodide = async () => { throw new Error('<b>no</b>'); };"
+BROKEN = "isReady = false; began = undefined; loadPyodide = async () => { throw new Error('<b>no</b>'); };"
 """What a worker is like that cannot start any more."""
 
 
