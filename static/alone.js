@@ -10,7 +10,8 @@ setInterval(() => document.hidden || workers.controller?.postMessage("beat"), BE
 
 // A link with `download` goes past the worker to a host that has no such file: the page fetches it, and saves it.
 async function save(link) {
-  const answer = await fetch(link.href);
+  const answer = await fetch(link.href).catch(() => null);
+  if (!answer?.ok) return location.assign(link.href); // a page that says why there is no file
   const file = URL.createObjectURL(await answer.blob());
   const named = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition"));
   const saving = Object.assign(document.createElement("a"), { href: file, download: named?.[1] ?? link.download });
@@ -49,7 +50,10 @@ async function offerRenewal() {
   if (!registration || !button.type) return;
   const offer = () => { button.hidden = !registration.waiting; };
   const watch = () => registration.installing?.addEventListener("statechange", offer);
-  button.onclick = () => registration.waiting?.postMessage("take over");
+  button.onclick = () => {
+    registration.waiting?.postMessage("take over");
+    registration.active?.postMessage("let go"); // what it tells other pages would keep it
+  };
   workers.addEventListener("controllerchange", () => location.reload());
   registration.addEventListener("updatefound", watch);
   watch();

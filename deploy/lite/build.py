@@ -64,6 +64,8 @@ def stemmer(language):
 """In the place of what loads the stemmers of thirty languages."""
 APART = ("serving", "__main__.py", "gallery.py")
 """What of the package only a server has."""
+DEEPEST = 6
+"""How many slashes an address has at most below the site."""
 NOT_STORED = ("postgres.py", "postgres_schema.py", "prepared.py", "move.py")
 
 
@@ -164,13 +166,21 @@ def write_site(runtime: Path, tree: Path) -> None:
             put(path, SITE / "static" / path.relative_to(built))
     for name in ("index.html", "start.js", "companion.webmanifest", "_headers"):
         shutil.copyfile(HERE / name, SITE / name)
-    shutil.copyfile(HERE / "index.html", SITE / "404.html")  # many hosts show it at an address that only we know
+    (SITE / "404.html").write_text(page_of_any_address(), encoding="utf-8")
     named = {path.relative_to(SITE).as_posix(): digest(path) for path in sorted(SITE.rglob("*")) if path.is_file()}
     kept = {name: hashed for name, hashed in named.items() if name not in ("404.html", "_headers")}
     worker = (HERE / "worker.js").read_text(encoding="utf-8")
     version = hashlib.sha256((json.dumps(kept) + worker).encode()).hexdigest()[:10]
-    head = f'const VERSION = "{version}";\nconst FILES = {json.dumps(kept, indent=0)};\n'
+    size = sum((SITE / name).stat().st_size for name in kept)
+    head = f'const VERSION = "{version}";\nconst FILES = {json.dumps(kept, indent=0)};\nconst SIZE = {size};\n'
     (SITE / "worker.js").write_text(head + worker, encoding="utf-8")
+
+
+def page_of_any_address() -> str:
+    """Write the first page as many hosts show it at addresses that they lack: it looks for its script further up."""
+    page = (HERE / "index.html").read_text(encoding="utf-8")
+    script = '<script src="start.js"></script>'
+    return page.replace(script, "".join(script.replace("start.js", "../" * up + "start.js") for up in range(DEEPEST)))
 
 
 def as_script(module: str) -> str:

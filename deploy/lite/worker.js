@@ -1,6 +1,7 @@
 // Companion's server in a browser: this service worker runs the app, answers all pages, and keeps the database.
 //
-// The build writes two constants before this: VERSION, and FILES, which maps each file of the site to its SHA-256.
+// The build writes three constants before this: VERSION, FILES, which maps each file of the site to its SHA-256, and
+// SIZE, the bytes of them all.
 // Requests are answered one after the other. What a request has written is saved before its answer goes out: a browser
 // may stop a worker at any moment, and a tap that was answered must be there afterwards.
 importScripts("python/pyodide.js", "python/pyodide.asm.js");
@@ -9,28 +10,52 @@ const CACHE = `companion-${VERSION}`;
 const ROOT = new URL("./", location).href; // whatever path the site is served at
 const DATA = "/data";
 const SAVED = ["companion.db", "secret_key", "cookies.json"];
+const STARTED = "started"; // is answered once the app is there
+const KEPT = "kept.db";
 const BEAT = 5000; // ms between two signs of life on a stream
 const LONGEST = 240000; // ms until a stream ends, and the page opens another: browsers stop what takes five minutes
+const UNSEEN = 1000; // ms that a start may take until a page says that it does
+const MOST = 2 ** 25; // bytes of a form that Python is told of: more than it takes, so that it says so in words
 const encoder = new TextEncoder();
 
 // The site's files
 
 const nameOf = (url) => url.slice(ROOT.length).split(/[?#]/)[0];
 
-async function fetchFile(name) {
-  const answer = await network(new URL(name, ROOT), { cache: "no-cache", integrity: `sha256-${FILES[name]}` });
+// `count` hears how many bytes have come: what `integrity` checks comes only as a whole, so this checks by itself.
+async function fetchFile(name, count = () => {}) {
+  const answer = await network(new URL(name, ROOT), { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  return answer;
+  const counting = new TransformStream({
+    transform(piece, control) {
+      count(piece.length);
+      control.enqueue(piece);
+    },
+  });
+  const file = new Response(answer.body?.pipeThrough(counting), { headers: answer.headers });
+  if ((await digest(file.clone())) !== FILES[name]) throw new Error(`${name} is of another version`);
+  return file;
 }
 
 // Each file is what the build has hashed: a host that is half updated installs nothing.
 async function install() {
   const cache = await caches.open(CACHE);
+  let loaded = 0, told = 0;
+  const count = (more) => {
+    loaded += more;
+    if (loaded - told < SIZE / 100) return;
+    told = loaded;
+    tellPages({ loaded: loaded / SIZE });
+  };
   for (const name of Object.keys(FILES)) {
     const known = await caches.match(new URL(name, ROOT), { ignoreSearch: true });
     const same = known && (await digest(known.clone())) === FILES[name];
-    await cache.put(new URL(name, ROOT), same ? known : await fetchFile(name));
+    await cache.put(new URL(name, ROOT), same ? known : await fetchFile(name, count));
   }
+}
+
+async function tellPages(what) {
+  for (const page of await clients.matchAll({ includeUncontrolled: true })) page.postMessage(what);
 }
 
 async function digest(answer) {
@@ -68,6 +93,7 @@ function opened() {
 
 let store;
 let saves = 0; // the number of the last save that this worker has made or read
+let before; // what another version of Companion has kept: a copy of it stays beside the first save of this one
 
 // Runs `work` on what is kept in one transaction, which is on the disk when this resolves.
 async function within(mode, work) {
@@ -96,14 +122,13 @@ function save() {
   return within("readwrite", (kept, _, transaction) => {
     kept.get("all").onsuccess = ({ target: { result } }) => {
       if ((result?.saves ?? 0) !== saves) return transaction.abort();
+      if (before) kept.put(before, "before");
       kept.put({ files, version: VERSION, saves: saves + 1 }, "all"); // what this throws aborts the transaction, too
     };
-  }).then(() => { saves += 1; });
-}
-
-// Before another version of Companion brings the database up to date, a copy of it is kept.
-async function keepCopy(found) {
-  if (found && found.version !== VERSION) await within("readwrite", (kept) => kept.put(found, "before"));
+  }).then(() => {
+    saves += 1;
+    before = undefined;
+  });
 }
 
 function layOut(found) {
@@ -116,6 +141,7 @@ function layOut(found) {
 // The app
 
 let python, bridge, began;
+let isReady = false;
 const took = {}; // ms of each part of the last start
 
 async function start() {
@@ -129,7 +155,7 @@ async function start() {
   untar(await archive, "/app");
   mark("unpacked");
   const found = await load();
-  await keepCopy(found);
+  before = found && found.version !== VERSION ? found : undefined;
   python.FS.mkdirTree(DATA);
   layOut(found);
   mark("loaded");
@@ -137,7 +163,8 @@ async function start() {
   bridge.move(location.host, new URL(ROOT).pathname);
   bridge.wake();
   mark("app");
-  if (bridge.has_written()) await save();
+  if (bridge.has_written()) await save().catch(console.warn); // where no room is left, all can still be read and taken
+  isReady = true;
   mark("ready");
 }
 
@@ -162,18 +189,20 @@ async function answer(request) {
   const asked = await told(request);
   const [given, stream] = ask(asked);
   if (!bridge.has_written()) return response(given, stream);
+  let full;
   try {
     await save();
     return response(given, stream);
   } catch (error) {
+    full = !(error instanceof Stale);
     stream.end();
     bridge.sleep();
     layOut(await load());
-    bridge.wake.callKwargs({ full: !(error instanceof Stale) });
+    bridge.wake.callKwargs({ full });
   }
   const [again, other] = ask(asked); // where the browser's storage is full, the app says so in words
   try {
-    if (bridge.has_written()) await save();
+    if (bridge.has_written() && !full) await save(); // what is written there is a cookie at most
   } finally {
     bridge.sleep();
     bridge.wake();
@@ -186,9 +215,12 @@ async function told(request) {
   const headers = [...request.headers].filter(([name]) => !["accept-encoding", "if-modified-since"].includes(name));
   headers.push(["accept-language", navigator.languages.join(",")]); // which a worker does not see
   if (referrer) headers.push(["referer", referrer]);
-  const body = ["GET", "HEAD"].includes(method) ? new Uint8Array() : new Uint8Array(await request.arrayBuffer());
+  const body = ["GET", "HEAD"].includes(method) ? new Uint8Array() : await begun(await request.blob());
   return { method, url, headers, body };
 }
+
+// A file that somebody chose by mistake may be larger than the memory: of a blob only what is read is there.
+const begun = async (blob) => new Uint8Array(await blob.slice(0, MOST).arrayBuffer());
 
 function ask({ method, url, headers, body }) {
   const stream = new News();
@@ -198,6 +230,8 @@ function ask({ method, url, headers, body }) {
   stream.close = close;
   return [{ status, headers: named, body: content.slice() }, stream];
 }
+
+const streams = new Set(); // which are open
 
 // What a stream tells after its answer has begun.
 class News {
@@ -219,6 +253,7 @@ class News {
 
   begin(control, first) {
     this.control = control;
+    streams.add(this);
     control.enqueue(first);
     this.early.forEach(this.tell);
     this.beat = setInterval(() => this.put(`event: beat\ndata: ${Math.floor(Date.now() / 1000)}\n\n`), BEAT);
@@ -226,6 +261,7 @@ class News {
   }
 
   end() {
+    streams.delete(this);
     clearInterval(this.beat);
     clearTimeout(this.last);
     this.close?.();
@@ -249,23 +285,52 @@ function response({ status, headers, body }, stream) {
   return new Response(pieces, { status, headers });
 }
 
-// Where Companion does not start at all, a page says why, in words of its own.
+const HTML = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
+
+// A phone that takes longer to start would show nothing: the first visit's page says what happens, and opens this one.
+async function starting() {
+  const page = await (await file("index.html")).text();
+  return new Response(page.replace('src="', `src="${ROOT}`), { headers: HTML });
+}
+
+async function look(request) {
+  const patience = new Promise((done) => setTimeout(done, UNSEEN, true));
+  const isLate = await Promise.race([patience, (began ??= start()).catch(() => false)]);
+  return isLate ? starting() : inTurn(() => answer(request));
+}
+
+// Where Companion does not start at all, a page says why, in words of its own. A newer version may start.
 function broken(error) {
   began = undefined; // the next request tries again
   console.error(error);
+  registration.waiting?.postMessage("take over");
   const why = String(error.message ?? error).trim().split("\n").pop();
-  const text = navigator.language.startsWith("de")
-    ? ["Companion startet nicht", "Deine Daten sind noch da. Lade neu oder starte den Browser neu.", "Neu laden"]
-    : ["Companion doesn't start", "Your data is still there. Reload, or restart the browser.", "Reload"];
+  const [lang, title, text, reload, save] = navigator.language.startsWith("de")
+    ? ["de", "Companion startet nicht", "Deine Daten sind noch da. Lade neu oder starte den Browser neu.", "Neu laden",
+       "Alles als Datei speichern"]
+    : ["en", "Companion doesn't start", "Your data is still there. Reload, or restart the browser.", "Reload",
+       "Save everything as a file"];
   const safe = why.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt()};`);
-  const page = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${text[0]}</title><h1>${text[0]}</h1><p>${text[1]}</p><p><a href="">${text[2]}</a></p><p><small>${safe}</small></p>`;
-  return new Response(page, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
+  const page = `<!doctype html><html lang="${lang}"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title>
+<style>body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 10vh auto 0; padding: 0 1.2rem; }
+a { display: block; padding: .7rem 0; } small { overflow-wrap: anywhere; }</style>
+<main><h1>${title}</h1><p>${text}</p><a href="">${reload}</a><a href="${ROOT}${KEPT}">${save}</a>
+<p><small>${safe}</small></p></main>`;
+  return new Response(page, { status: 503, headers: HTML });
+}
+
+// The database as it is kept, also where Python does not start.
+async function keptFile() {
+  const { files } = (await load()) ?? { files: [] };
+  const named = { "Content-Disposition": 'attachment; filename="companion.db"', "Cache-Control": "no-store" };
+  return new Response(new Map(files).get("companion.db"), { headers: named });
 }
 
 // What the browser tells
 
 let turn = Promise.resolve();
+const inTurn = (work) => (turn = turn.then(work).catch(broken));
 
 addEventListener("install", (event) => event.waitUntil(install()));
 
@@ -277,6 +342,7 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
 
 addEventListener("message", (event) => {
   if (event.data === "take over") event.waitUntil(turn.then(() => skipWaiting()));
+  else if (event.data === "let go") streams.forEach((stream) => stream.end());
   else if (event.data === "took?") event.source.postMessage(took);
 });
 
@@ -285,6 +351,8 @@ addEventListener("fetch", (event) => {
   if (!request.url.startsWith(ROOT)) return;
   const name = nameOf(request.url);
   if (name in FILES && name !== "index.html") return event.respondWith(file(name));
-  turn = turn.then(() => answer(request)).catch(broken);
-  event.respondWith(turn);
+  if (name === KEPT) return event.respondWith(keptFile());
+  if (name === STARTED) return event.respondWith(inTurn(() => (began ??= start()).then(() => new Response())));
+  const isLook = request.mode === "navigate" && request.method === "GET";
+  event.respondWith(isLook && !isReady ? look(request) : inTurn(() => answer(request)));
 });

@@ -1,6 +1,9 @@
 """A host that serves only files, and one phone that runs Companion from there: `make test-lite`."""
 
+import base64
+import shutil
 import threading
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -13,8 +16,36 @@ from tests.browser.phones import ARGS
 SITE = Path(__file__).parents[2] / "dist" / "lite"
 PATH = "games/lite"
 """Where on the host the site lies: not at the top, as on a host that serves many."""
-PATIENCE = 120_000
+PATIENCE = 60_000
 """Milliseconds that a start may take on a machine that does other things."""
+
+
+KEPT = """async ([root, given]) => {
+    const asked = (request) => new Promise((done, fail) => {
+        request.onupgradeneeded = () => request.result.createObjectStore("kept");
+        request.onsuccess = () => done(request.result);
+        request.onerror = () => fail(request.error);
+    });
+    const db = await asked(indexedDB.open(`companion ${root}`, 1));
+    const kept = db.transaction("kept", "readwrite").objectStore("kept");
+"""
+"""Opens what the worker keeps."""
+READ = """
+    const found = await asked(kept.get(given));
+    db.close();
+    const text = (bytes) => new Promise((done) => {
+        const reader = new FileReader();
+        reader.onload = () => done(reader.result.split(",")[1]);
+        reader.readAsDataURL(new Blob([bytes]));
+    });
+    const texts = async ([name, bytes]) => [name, await text(bytes)];
+    return found && {...found, files: await Promise.all(found.files.map(texts))};
+}"""
+WRITE = """
+    const bytes = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt());
+    await asked(kept.put({...given, files: given.files.map(([name, text]) => [name, bytes(text)])}, "all"));
+    db.close();
+}"""
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -43,8 +74,6 @@ class Host:
 @pytest.fixture(scope="session")
 def host(tmp_path_factory):
     """Serve what was built, from a copy that a test may change."""
-    import shutil
-
     folder = tmp_path_factory.mktemp("host")
     shutil.copytree(SITE, folder / PATH)
     host = Host(folder)
@@ -65,7 +94,7 @@ class Phone:
 
     def go(self, path=""):
         self.page.goto(self.url + path)
-        self.sees("main")
+        self.sees("#main")  # a page that only says that Companion starts has none
 
     def sees(self, selector):
         self.page.wait_for_selector(selector)
@@ -82,6 +111,21 @@ class Phone:
         """Kill the worker, whatever it does."""
         self.devtools.send("ServiceWorker.stopAllWorkers")
 
+    @property
+    def worker(self):
+        """Find the worker that runs now."""
+        return self.context.service_workers[-1]
+
+    def kept(self, name="all"):
+        """Read what the browser keeps: the number of the save, who wrote it, and the files."""
+        found = self.page.evaluate(KEPT + READ, [self.url, name])
+        return found and found | {"files": {key: base64.b64decode(file) for key, file in found["files"]}}
+
+    def lay(self, found):
+        """Put something in place of what the browser keeps."""
+        files = [(key, base64.b64encode(file).decode()) for key, file in found["files"].items()]
+        self.page.evaluate(KEPT + WRITE, [self.url, found | {"files": files}])
+
 
 @pytest.fixture(scope="session")
 def chromium():
@@ -93,12 +137,38 @@ def chromium():
         browsers.close()
 
 
-@pytest.fixture(scope="session")
-def phone(chromium, host):
-    """Give the one phone, on which all tests go on with what is kept."""
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="en-GB", accept_downloads=True)
+@contextmanager
+def new_phone(chromium, host, **options):
+    """Give a phone that has never been here; no script may have failed on it in the end."""
+    size = {"width": 390, "height": 844}
+    context = chromium.new_context(**{"viewport": size, "locale": "en-GB", "accept_downloads": True} | options)
     context.set_default_timeout(PATIENCE)
     it = Phone(context, host)
     yield it
     assert [error for error in it.errors if not error.startswith("Transition was")] == []
     context.close()
+
+
+@pytest.fixture(scope="session")
+def phone(chromium, host):
+    """Give the one phone, on which all tests of one tab go on with what is kept."""
+    with new_phone(chromium, host) as phone:
+        yield phone
+
+
+@pytest.fixture(scope="session")
+def other_phone(chromium, host):
+    """Give another phone, on which Companion is set up."""
+    with new_phone(chromium, host) as phone:
+        phone.page.goto(phone.url)
+        phone.sees("footer")
+        yield phone
+
+
+@pytest.fixture
+def new_host(tmp_path):
+    """Serve what was built, for a test that changes it."""
+    shutil.copytree(SITE, tmp_path / PATH)
+    host = Host(tmp_path)
+    yield host
+    host.stop()
