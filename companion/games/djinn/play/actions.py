@@ -120,7 +120,7 @@ def last_action(state: State, seat: int) -> list[Action]:
     said = at_source(state, seat)
     if state.caught[seat]:
         last = Text(
-            "Last chance: a Djinn from a Spell Circle into a Bottle, with a Cork. That is 10 points instead of 3."
+            "Last chance to bottle a Djinn: a Cork takes it out of its Spell Circle. That is 10 points instead of 3."
         )
         said.append(Action("bottle", last))
     if total(state, seat, "keys") > 0:
