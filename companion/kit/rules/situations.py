@@ -167,6 +167,8 @@ class Situations:
                 continue
             for known in self.stems:
                 if len(known) >= LETTERS and (one_off(stem, known) or one_off(word, known)):
+                    count.pop(stem, None)
+                    count.pop(f"={stem}", None)  # alone, it would weigh so much that nothing else is alike
                     count[known] = max(count[known], SLIP)
                     for other in self.speech.same.get(known, ()):
                         count[other] = max(count[other], SLIP / 2)
