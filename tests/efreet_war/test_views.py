@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from companion.games.efreet_war.facts import CARDS
-from companion.kit.creatures.printed import artifacts
 from tests.colours import colour
 from tests.copies import opened
 
@@ -203,18 +202,6 @@ def test_why_a_resource_cannot_be_attacked(ann, war, win, tap):
     text = ann.get(f"/efreet_war/{code}/war?resource=valley").text
     assert "one attack on a Resource a turn" in text
     assert "one attack on a Resource a turn" in tap(code, "attack", resource="valley").text
-
-
-def test_the_king_names_every_artifact_that_he_takes(ann, war, win):
-    """A name of one's own deck was typed from memory; what is offered above is not listed again."""
-    code = war(traps="Snare One\nSnare Two\nSnare Three")
-    win(code, "lamp")
-    win(code, "king")
-    page = ann.get(f"/efreet_war/{code}/war?resource=king").text
-    listed = re.findall(r'<option value="([^"]+)">', page[page.index('<datalist id="artifacts">') :])
-    above = re.findall(r'name="artifact"[^>]* value="([^"]+)"', page)
-    assert "Aladdin&#39;s Lamp" in above
-    assert sorted(map(html.unescape, listed + above)) == sorted(artifacts())
 
 
 def test_the_king_is_answered(ann, war, win, state, tap):

@@ -15,7 +15,6 @@ from companion.games.efreet_war.setup import by_hand
 from companion.games.efreet_war.state import seen_by
 from companion.games.efreet_war.state.model import State, living
 from companion.games.efreet_war.text.describe import side
-from companion.kit.creatures.printed import artifacts as all_artifacts
 from companion.kit.ring import ring_page
 from companion.language.texts import Text
 from companion.table.log import Table
@@ -68,11 +67,7 @@ def of_king(screen: Screen) -> dict[str, Any]:
     state: State = screen.table.state
     artifacts = [] if state.audience is None else rules.offered(state, state.audience)
     form = shown(forms.KingForm, url_for(".king", code=screen.code), artifact=artifacts[0] if artifacts else "")
-    return {
-        "artifacts": artifacts,
-        "answer": form,
-        "other_artifacts": [one for one in all_artifacts() if one not in artifacts],
-    }
+    return {"artifacts": artifacts, "answer": form}
 
 
 def of_out(screen: Screen, low: Sequence[int]) -> dict[str, Any]:
