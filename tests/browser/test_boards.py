@@ -196,6 +196,7 @@ def test_a_board_that_asks_counts_while_the_host_allows_it(phone, name):
     host.misses("#host")
     host.reads("#screens", f"{letters} wants to count life")
     host.tap("#screens [name=counts]")
+    host.reads("#screens", f"{letters} counts life")
     screen.sees("#less-3")
     host.go(f"t/{code}").sees("h1")
     host.misses("#host")

@@ -12,9 +12,9 @@ addEventListener("click", () => { window.tappedAt = performance.now(); }, true);
 """Notes when the next update comes, after which one from the stream may follow, and when taps come."""
 WAIT = "ms => new Promise((done) => setTimeout(done, window.updatedAt + ms - performance.now()))"
 UNDER = """([x, y]) => document.elementFromPoint(x, y).closest("a, button, label, summary")?.closest("[id]").id"""
-BELOW = """([x, y]) => [...document.querySelectorAll(".city [hx-get]")].map((it) => it.getBoundingClientRect())
+BELOW = """([x, y]) => [...document.querySelectorAll(".city g[hx-get]")].map((it) => it.getBoundingClientRect())
     .find(({left, right}) => left < x && x < right).bottom - 10 - y"""
-"""Tells how far below a place something of the map lies."""
+"""Tells how far below a place a round space of the map is."""
 BRING = """([selector, y]) => {
     for (let n = 0; n < 2; n += 1) {
         const {top, bottom} = document.querySelector(selector).getBoundingClientRect();
@@ -79,7 +79,7 @@ def done(hunt):
     note(bob)
     bob.page.evaluate(BRING, ["#end-turn button", box["y"] + box["height"] / 2])
     end = bob.find("#end-turn button").bounding_box()
-    bob.spot = end["x"] + end["width"] / 2, end["y"] + end["height"] / 2
+    bob.spot = box["x"] + 12, end["y"] + end["height"] / 2  # a round space of the map lies in this column, too
     bob.tap_again()
     bob.misses("#end-turn")
     bob.until(lambda: under(bob), "pause")
