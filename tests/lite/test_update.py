@@ -11,6 +11,7 @@ from tests.lite.conftest import PATH, new_phone
 from tests.test_old_databases import DUMPS
 
 OLDER = 'VERSION = "older"'
+WAITS = "navigator.serviceWorker.getRegistration().then((one) => Boolean(one.waiting))"
 SABOTAGE = "() => { answer = async () => { throw new Error('no answer'); }; }"
 """What makes a worker answer nothing any more."""
 FULL = """
@@ -41,6 +42,15 @@ def dumped(dump, tmp_path, phone_id):
         db.execute("UPDATE phones SET phone = ? WHERE host = 1", [phone_id])
         db.commit()
     return file.read_bytes()
+
+
+def until(phone, *, waits):
+    """Wait until a newer worker waits, or none does."""
+    for _ in range(300):
+        if phone.page.evaluate(WAITS) is waits:
+            return
+        phone.page.wait_for_timeout(100)
+    raise AssertionError(waits)
 
 
 def asked(content, tmp_path, sql, *values):
@@ -135,9 +145,9 @@ def test_a_version_that_does_not_start_gives_way_to_one_that_does(chromium, new_
         phone.sees('h1:has-text("Companion doesn\'t start")')
         put_version(new_host, lambda _: current)
         phone.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
-        phone.page.wait_for_function("navigator.serviceWorker.getRegistration().then((one) => one.waiting)")
+        until(phone, waits=True)
         phone.tap("a:text-is('Reload')")  # which the old version answers once more, and gives way
-        phone.page.wait_for_function("navigator.serviceWorker.getRegistration().then((one) => !one.waiting)")
+        until(phone, waits=False)
         phone.settle()
         phone.tap("a:text-is('Reload')")
         phone.sees("#main")
