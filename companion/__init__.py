@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter, OrderedDict
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -26,37 +28,62 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
 
     from companion import instance as own
     from companion import web
-    from companion.files import sandbox
     from companion.houses import views as houses
-    from companion.houses.hooks import Above
-    from companion.kit.box import photo_store
-    from companion.kit.rules import own_store
     from companion.scores import entry_views, guest_views, people_views  # noqa: F401 - they load the blueprint's other pages, too
     from companion.scores.exports import bg_stats_views as bg_stats
     from companion.scores.exports import file_views as scores
-    from companion.scores.exports import house_files
     from companion.scores.statistics import views as statistics
-    from companion.scores.stores import batch_store, list_store
-    from companion.scores.stores import play_store as plays
     from companion.storage import connections
     from companion.table import pwa
-    from companion.table.import_export import export, uploads
-    from companion.table.play import Scores, tell_gone
-    from companion.table.screen import renewed
-    from companion.table.seating import devices
+    from companion.table.import_export import uploads
     from companion.table.seating import views as table  # loads the blueprint's other pages, too
-    from companion.table.seating.presence import Push
-    from companion.table.seating.seats import ALPHABET
     from companion.table.unchanged_polls import UnchangedPolls
     from companion.web import journal
     from companion.web.assets import prewarm, static_files
     from companion.web.assets.version import version
-    from companion.web.rate_limits import LIMITS, Guard
     from companion.web.tokens import HOST_ONLY
 
     home = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
     folder = own.make((instance or default_instance(home)).resolve())
     app = Flask(__name__, instance_path=str(folder), template_folder=str(home / "templates"), static_folder=None)
+    _set_defaults(app)
+    app.config.from_pyfile(str(folder / "config.py"), silent=True)
+    app.config.update(config)
+    if app.config["ALONE"]:  # nothing there reads photos: what does is compiled for servers
+        app.config["NO_PHOTOS"] = True
+    app.url_rule_class = prewarm.Address
+    behind = app.config["BEHIND_PROXY"]
+    if behind:
+        name = HOST_ONLY + app.config["SESSION_COOKIE_NAME"]
+        app.config.update(SESSION_COOKIE_NAME=name, SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
+    with own.alone(folder):
+        app.secret_key = app.secret_key or own.secret_key(folder)
+        connections.init_app(app)
+        files = static_files.find(home / "static", app.config["STATIC_CACHE"])
+    made_by = version(PACKAGE, home / "templates", files.addresses)
+    games = [import_module(name) for name in app.config["GAMES"]]
+    _extend(app, games, made_by)
+    for part in (web, journal, uploads):
+        part.init_app(app)
+    app.wsgi_app = UnchangedPolls(app)  # type: ignore[method-assign]
+    static_files.init_app(app, files)
+    app.wsgi_app = web.with_headers(app.wsgi_app, made_by, behind_proxy=behind)  # type: ignore[method-assign, assignment]
+    shown = [import_module("companion.gallery")] if app.config["GALLERY"] else []
+    shown += [import_module("companion.alone.views")] if app.config["ALONE"] else []
+    for module in (table, pwa, scores, bg_stats, statistics, *[houses] * app.config["PUBLIC"], *games, *shown):
+        app.register_blueprint(module.bp)
+    if behind:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)  # type: ignore[method-assign]
+    prewarm.init_app(app)
+    return app
+
+
+def _set_defaults(app: Flask) -> None:
+    """Set what a config.py and the command line may set otherwise."""
+    from companion.table.seating.seats import ALPHABET
+    from companion.web.rate_limits import LIMITS
+
+    folder = Path(app.instance_path)
     app.config.update(
         LIMITS,
         ALONE=False,
@@ -85,21 +112,24 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         WTF_CSRF_SSL_STRICT=False,
         WTF_CSRF_TIME_LIMIT=None,
     )
-    app.config.from_pyfile(str(folder / "config.py"), silent=True)
-    app.config.update(config)
-    if app.config["ALONE"]:  # nothing there reads photos: what does is compiled for servers
-        app.config["NO_PHOTOS"] = True
-    app.url_rule_class = prewarm.Address
-    behind = app.config["BEHIND_PROXY"]
-    if behind:
-        name = HOST_ONLY + app.config["SESSION_COOKIE_NAME"]
-        app.config.update(SESSION_COOKIE_NAME=name, SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
-    with own.alone(folder):
-        app.secret_key = app.secret_key or own.secret_key(folder)
-        connections.init_app(app)
-        files = static_files.find(home / "static", app.config["STATIC_CACHE"])
-    made_by = version(PACKAGE, home / "templates", files.addresses)
-    games = [import_module(name) for name in app.config["GAMES"]]
+
+
+def _extend(app: Flask, games: Sequence[ModuleType], made_by: str) -> None:
+    """Give the app what its parts share; what lies below gets hooks into what lies above it."""
+    from companion.files import sandbox
+    from companion.houses.hooks import Above
+    from companion.kit.box import photo_store
+    from companion.kit.rules import own_store
+    from companion.scores.exports import house_files
+    from companion.scores.stores import batch_store, list_store
+    from companion.scores.stores import play_store as plays
+    from companion.table.import_export import export
+    from companion.table.play import Scores, tell_gone
+    from companion.table.screen import renewed
+    from companion.table.seating import devices
+    from companion.table.seating.presence import Push
+    from companion.web.rate_limits import Guard
+
     house_parts = photo_store.files_of, export.files_of, house_files.files_of, own_store.files_of
     app.extensions |= {
         "above_houses": Above(renewed, devices.last_names, devices.leave_tables, tell_gone, house_parts),
@@ -112,19 +142,6 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         "turns": sandbox.turns(app.config),
         "version": made_by,
     }
-    for part in (web, journal, uploads):
-        part.init_app(app)
-    app.wsgi_app = UnchangedPolls(app)  # type: ignore[method-assign]
-    static_files.init_app(app, files)
-    app.wsgi_app = web.with_headers(app.wsgi_app, made_by, behind_proxy=behind)  # type: ignore[method-assign, assignment]
-    shown = [import_module("companion.gallery")] if app.config["GALLERY"] else []
-    shown += [import_module("companion.alone.views")] if app.config["ALONE"] else []
-    for module in (table, pwa, scores, bg_stats, statistics, *[houses] * app.config["PUBLIC"], *games, *shown):
-        app.register_blueprint(module.bp)
-    if behind:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)  # type: ignore[method-assign]
-    prewarm.init_app(app)
-    return app
 
 
 def default_instance(home: Path) -> Path:

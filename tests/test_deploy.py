@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import parse
+from companion.command_line import parse
 from companion.serving.metrics import Metrics
 from companion.serving.server import Room
 from companion.table.seating.presence import Push

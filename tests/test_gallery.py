@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import parse
+from companion.command_line import parse
 
 SHOWN = Path(__file__).parent.parent / "templates" / "gallery" / "components"
 COMPONENTS = sorted(path.stem for path in SHOWN.glob("*.html"))

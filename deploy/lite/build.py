@@ -62,7 +62,7 @@ def stemmer(language):
     return {"english": EnglishStemmer, "german": GermanStemmer}[language]()
 """
 """In the place of what loads the stemmers of thirty languages."""
-APART = ("serving", "__main__.py", "gallery.py")
+APART = ("serving", "__main__.py", "command_line.py", "gallery.py")
 """What of the package only a server has."""
 DEEPEST = 6
 """How many slashes an address has at most below the site."""

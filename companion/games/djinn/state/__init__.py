@@ -283,17 +283,7 @@ def check(state: State, seats: int) -> None:
         and {djinn for one in state.taken for djinn in one.djinn}.issubset({*COLOURS, BOSS}),
         "city": {*state.city.place}.union(*state.city.paths).issubset(SLOTS)
         and all(abs(steps) <= MOST_STEPS for place in state.city.place.values() for steps in place),
-        "box": {*state.noted.names}.issubset(state.noted.swatches)
-        and {*state.noted.swatches}.issubset(COLOURS)
-        and {*state.noted.tiles, *state.noted.sides}.issubset(TILES)
-        and {*state.noted.trophies}.issubset(TROPHIES)
-        and {*state.noted.pictured}.issubset({*TILES, *TROPHIES})
-        and {*state.to_enter}.issubset(ev.ELEMENTS.values())
-        and len({*state.to_enter}) == len(state.to_enter)
-        and len({*state.noted.pictured}) == len(state.noted.pictured)
-        and {row for row, _, _ in state.noted.trophies.values()}.issubset({trophy.row for trophy in TROPHIES.values()})
-        and {*state.noted.scrolls}.issubset(CAPACITIES)
-        and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values()),
+        "box": _box_fits(state),
         "gains": {*state.gained}.issubset(range(seats))
         and {what for gained in state.gained.values() for what in gained}.issubset({*GAINS, UNCOVERED, FREED})
         and all(abs(by) <= LARGEST for gained in state.gained.values() for by in gained.values())
@@ -312,6 +302,22 @@ def check(state: State, seats: int) -> None:
     wrong = [name for name, right in holds.items() if not right]
     if wrong:
         raise ValueError(f"no state of Djinn: {', '.join(wrong)}")
+
+
+def _box_fits(state: State) -> bool:
+    return (
+        {*state.noted.names}.issubset(state.noted.swatches)
+        and {*state.noted.swatches}.issubset(COLOURS)
+        and {*state.noted.tiles, *state.noted.sides}.issubset(TILES)
+        and {*state.noted.trophies}.issubset(TROPHIES)
+        and {*state.noted.pictured}.issubset({*TILES, *TROPHIES})
+        and {*state.to_enter}.issubset(ev.ELEMENTS.values())
+        and len({*state.to_enter}) == len(state.to_enter)
+        and len({*state.noted.pictured}) == len(state.noted.pictured)
+        and {row for row, _, _ in state.noted.trophies.values()}.issubset({trophy.row for trophy in TROPHIES.values()})
+        and {*state.noted.scrolls}.issubset(CAPACITIES)
+        and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values())
+    )
 
 
 def _djinn(state: State) -> Iterable[str]:
