@@ -90,8 +90,8 @@ TALES = [
     Case(
         "tales.headings",
         begun(CARD, do("number", number="77", straight="y")),
-        "turn",
-        ("#telling-headings summary", "#tell-headings button"),
+        "turn?doing=headings",
+        ("#tell-headings button",),
         "headings",
         "as you entered it",
         fill=(("#tell-headings select >> nth=0", "luck"),),

@@ -140,8 +140,8 @@ def test_a_step_out_of_its_order_is_no_taller(tales, doing):
     ann, code = tales(do("card", seat="0", card="terrain"))
     ann.go(f"tales/{code}/turn?doing={doing}").quiet()
     assert screens(ann) <= TALL
-    ann.tap("#another-order summary")
-    ann.tap("#another-order a[href$='/turn']")
+    ann.tap("[id^=another-order] > summary")
+    ann.tap("[id^=another-order] a[href$='/turn']")
     step(ann, "row")
 
 
@@ -204,10 +204,10 @@ def test_what_an_encounter_gave_is_asked_for_where_it_carries_on(tales):
 
 def test_why_each_step_is_can_be_asked_for(tales):
     ann, code = tales()
-    ann.go(f"tales/{code}/turn").tap("#another-order summary")
+    ann.go(f"tales/{code}/turn").tap("[id^=another-order] > summary")
     ann.tap("#explain button")
     ann.reads("#why", "how far you may go")
-    ann.tap("#another-order summary")
+    ann.tap("[id^=another-order] > summary")
     ann.tap("#explain button")
     ann.misses("#why")
 
