@@ -93,6 +93,14 @@ def test_what_is_said_to_belong_to_somebody_is_named_after_it():
     assert [way for way in sentences if re.search(r"\{whose\}(?! \w)", way)] == []
 
 
+def test_a_german_pronoun_comes_before_what_it_precedes():
+    """A name may follow in "merkte sich Ann", a pronoun may not."""
+    told = prose("de")
+    sentences = [way for ways in (*told.ways.values(), *told.statuses.values()) for way in ways]
+    late = r"\b(sich|es) \{[Ww]ho\}|\b(niemand|jemand|der Auftrag) \{(whom|to_whom)\}"
+    assert [way for way in sentences if re.search(late, way)] == []
+
+
 VALUES = {
     "names": (0, 1),
     "name": 1,
@@ -241,6 +249,11 @@ def test_who_gets_and_loses_something_in_one_turn_is_told_neither():
     assert kinds(turn) == ["destiny_up"]
 
 
+def test_a_pilgrimage_that_is_over_is_no_loss():
+    told = story((ev.StatusGained(0, "on_pilgrimage"),), NEXT, (ev.StatusLost(0, "on_pilgrimage"),), NEXT)
+    assert [kinds(one) for one in told] == [["vowed"], ["freed"]]
+
+
 def test_who_loses_later_what_was_got_is_told_both():
     told = story((ev.StatusGained(0, "diseased"),), NEXT, (ev.StatusLost(0, "diseased"),), NEXT)
     assert [kinds(one) for one in told] == [["struck"], ["freed"]]
@@ -327,8 +340,10 @@ def test_a_marker_that_was_laid_twice_or_taken_away_lies_where_it_lay_last():
 
 def test_a_quotation_within_a_line_has_marks_of_its_own():
     beat = Beat("line_own", 0, "", (("line", "Er rief „Sesam“, she heard “Sesame”."),), 0)
-    for language, marks in (("en", "“%s”"), ("de", "„%s“")):
+    typed = Beat("line_own", 0, "", (("line", 'Er rief "Sesam", 3" hoch.'),), 0)
+    for language, marks, word in (("en", "“%s”", "‘Sesam’"), ("de", "„%s“", "‚Sesam‘")):
         assert marks % "Er rief ‚Sesam‘, she heard ‘Sesame’." in english(Paragraph(1, 0, 0.0, (beat,)), language)
+        assert marks % f'Er rief {word}, 3" hoch.' in english(Paragraph(1, 0, 0.0, (typed,)), language)
 
 
 def test_time_passes_with_the_deck_unless_it_passes_by_rounds():

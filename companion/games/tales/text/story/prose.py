@@ -39,8 +39,8 @@ OF_STATUSES = ("struck", "favoured", "freed", "bereft")
 """The kinds of beats whose sentences hold a clause of a status."""
 CLAUSES = 2
 """How many clauses a status has for how it comes, and as many for how it goes."""
-INNER = str.maketrans("„“”", "‚‘’")
-"""How quotation marks are written within others, in either language."""
+INNER, STRAIGHT = str.maketrans("„“”", "‚‘’"), re.compile(r'"([^"]+)"')
+"""How quotation marks are written within others, in either language; and those that know no language."""
 PRONOUNS = 3
 """How often in a row a hero is told of without its name."""
 HISSED = re.compile(r"(s|ß|x|z|ce)$", re.IGNORECASE)
@@ -129,7 +129,7 @@ class Teller:
             case "mark":
                 return self.label(STATUSES[values["mark"]].label)
             case "line":
-                return str(values["line"]).translate(INNER)
+                return STRAIGHT.sub(self.prose.words["inner"], str(values["line"]).translate(INNER))
             case "card":
                 return str(values["card"])
         return self._hero(token, beat)

@@ -17,8 +17,8 @@ from companion.games.tales.text.story.prose import GOOD
 from companion.table.log import Entry
 
 TIMES = ("noon", "night")
-JAIL = "imprisoned"
-"""The status whose hero stays where it is."""
+JAIL, VOW = "imprisoned", "on_pilgrimage"
+"""The status whose hero stays where it is, and the one that one is glad to begin and glad to end."""
 MARKED = {"origin": "home", "destination": "gate"}
 """The kinds of beats that markers make which belong to no quest."""
 
@@ -159,14 +159,14 @@ class Reader:
     def _gains(self, event: Event) -> None:  # noqa: C901 - one case an event
         match event:
             case ev.StatusGained(seat, status):
-                kind = "vowed" if status == "on_pilgrimage" else "favoured" if status in GOOD else "struck"
+                kind = "vowed" if status == VOW else "favoured" if status in GOOD else "struck"
                 self._turned((seat, "status", status), kind, status=status)
                 self.heroes[seat].jailed = self.heroes[seat].jailed or status == JAIL
                 self.heroes[seat].changed = self.heroes[seat].changed or status == SEX_CHANGED
             case ev.StatusLost(seat, status):
                 self.heroes[seat].changed = self.heroes[seat].changed and status != SEX_CHANGED
                 self.heroes[seat].jailed = self.heroes[seat].jailed and status != JAIL
-                kind = "bereft" if status in GOOD else "freed"
+                kind = "bereft" if status in GOOD and status != VOW else "freed"
                 self._turned((seat, "status", status), kind, gone=True, status=status)
             case ev.SkillTrained(seat, skill, level):
                 self._trains(seat, skill, level)
