@@ -163,17 +163,17 @@ STOOD = "Ann has again: Destiny 4, Story 3, Rich"
         ([ev.CityCardPlayed(0, "Basra", 4)], "Ann has again: the city card Basra."),
         (
             [ev.QuestEnded(0, "The Roc", True), ev.QuestGot(0, "The Lamp")],
-            "Ann has again: the quest The Roc, Quest: Mecca and Quest 2: Lhasa.",
+            "Ann has again: the quest The Roc, the marker Quest on Mecca and the marker Quest 2 on Lhasa.",
         ),
-        ([ev.MarkerPlaced(0, "quest_2", "Cairo")], "Ann has again: Quest 2: Lhasa."),
+        ([ev.MarkerPlaced(0, "quest_2", "Cairo")], "Ann has again: the marker Quest 2 on Lhasa."),
         (
             [ev.HeroMoved(0, "L", "power", 0, "City of Brass"), ev.MarkerRemoved(0, "destination")],
-            "Ann is here again: Basra; Lost. Ann has again: Destination: City of Brass.",
+            "Ann is here again: Basra; Lost. Ann has again: the marker Destination on City of Brass.",
         ),
         (
             [ev.HeroDied(0)],
-            "Ann is here again: Basra; Lost. Ann has again: Destiny 4, Story 3, Rich, Lamp, Quest: Mecca, "
-            "Quest 2: Lhasa and Destination: City of Brass.",
+            "Ann is here again: Basra; Lost. Ann has again: Destiny 4, Story 3, Rich, Lamp, the marker Quest on Mecca, "
+            "the marker Quest 2 on Lhasa and the marker Destination on City of Brass.",
         ),
         (
             [ev.WealthChanged(0, "respectable"), ev.WealthChanged(1, "respectable")],
@@ -183,6 +183,7 @@ STOOD = "Ann has again: Destiny 4, Story 3, Rich"
             [ev.TreasureGained(1, "Lamp", 0)],
             f"Bob has again: Destiny 0, Story 0 and Poor. {STOOD} and Lamp.",
         ),
+        ([ev.HeroMoved(0, "", "other", carried=True), ev.StatusLost(0, "lost")], "Ann is here again: Basra; Lost."),
         ([ev.MarkerPlaced(0, "origin", "Cairo")], "None"),
         ([ev.CityCardKept(0, "Cairo")], "None"),
     ],

@@ -73,11 +73,12 @@ def _where(hero: Hero, name: str) -> Text:
 
 def _things(hero: Hero, events: Sequence[Event]) -> Iterator[Text]:
     """List how a hero stands, and all that it has of what had changed."""
-    if _any(events, STANDING | TREASURES):
+    placed = _any(events, ev.HeroMoved | ev.HeroDied)  # its statuses were said with the place
+    if _any(events, STANDING if not placed else ev.PointsChanged | ev.HeroDied) or _any(events, TREASURES):
         yield Text("Destiny %(points)s", points=hero.destiny)
         yield Text("Story %(points)s", points=hero.story)
         yield Text(LEVELS[hero.wealth].label)
-    if _any(events, STANDING) and not _any(events, ev.HeroMoved | ev.HeroDied):  # else that was said with the place
+    if _any(events, STANDING) and not placed:
         yield from (Text(STATUSES[id].label) for id in hero.statuses)
     if _any(events, ev.SkillTrained):
         yield from (_skill(skill, level) for skill, level in hero.skills.items())
@@ -100,7 +101,7 @@ def _laid(hero: Hero, events: Sequence[Event]) -> Iterator[Text]:
             case ev.HeroDied():
                 back |= {*hero.markers}
     yield from (
-        Text("%(marker)s: %(place)s", marker=MARKERS[marker], place=place)
+        Text("the marker %(marker)s on %(place)s", marker=MARKERS[marker], place=place)
         for marker, place in hero.markers.items()
         if marker in back
     )
