@@ -18,7 +18,7 @@ from companion.kit.fairness import committed_random
 from companion.language.texts import Text, listed, with_sign
 
 FACES = {-1: Text("minus"), 0: Text("blank"), 1: Text("plus")}
-TRAINED = {"talent": Text("Talent"), "master": Text("Master")}
+TRAINED = {"": Text("lost"), "talent": Text("Talent"), "master": Text("Master")}
 NOW = {
     "beggar": Text("%(name)s is now a Beggar."),
     "penniless": Text("%(name)s is now Penniless."),
