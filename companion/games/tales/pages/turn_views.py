@@ -115,7 +115,7 @@ def for_phone(
         "mine": mine,
         "other_order": bool(wanted),
         "whole": shown in OF_AWARD,
-        "matters": matter(table, people, step, seat, parts["source"]),
+        "matters": None if shown == HEADINGS else matter(table, people, step, seat, parts["source"]),
         "why": steps.WHY[step],
         "waits": waits(state, people, due, seat, parts["source"]),
         "takes_over": plays and allowed(state, due, seat, host=host),
