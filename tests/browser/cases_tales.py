@@ -59,7 +59,7 @@ TALES = [
         "City of Brass",
     ),
     Case("tales.card", begun(), "turn?doing=card", ("#draw button >> nth=0",), "drawn", "Character"),
-    Case("tales.row", begun(), "turn?doing=row", ("#roll button >> nth=4",), "row", "row 4"),
+    Case("tales.row", begun(), "turn?doing=row", ("#roll button >> nth=4",), "row", "Row 4"),
     Case(
         "tales.number",
         begun(),
@@ -90,8 +90,8 @@ TALES = [
     Case(
         "tales.headings",
         begun(CARD, do("number", number="77", straight="y")),
-        "turn",
-        ("#telling-headings summary", "#tell-headings button"),
+        "turn?doing=headings",
+        ("#tell-headings button",),
         "headings",
         "as you entered it",
         fill=(("#tell-headings select >> nth=0", "luck"),),
@@ -186,7 +186,7 @@ TALES = [
         begun(),
         "turn?doing=later",
         ("#giving summary", "#give button >> nth=0"),
-        "now",
+        "did",
         "Penniless",
     ),
     Case(

@@ -18,6 +18,7 @@ TALES = {
     "Master": "tales/{tales_met}/turn?doing=master",
     "destiny die": "tales/{tales_met}/turn?doing=destiny",
     "award in full": "tales/{tales_met}/turn?doing=more",
+    "headings to keep": "tales/{tales_met}/turn?doing=headings",
     "after the encounter": "tales/{tales_met}/turn?doing=later",
     "heroes": "tales/{tales_met}/heroes",
     "hero to correct": "tales/{tales_met}/heroes?doing=putting-0",

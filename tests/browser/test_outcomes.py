@@ -112,7 +112,7 @@ def test_what_a_move_did_is_in_view_and_has_focus(hand, case):
 READY_ALONE = [do("goal", seat="0", destiny="3"), do("first", seat="0"), do("draw-skills")]
 NEXT = {
     "the number, once the row is known": (
-        Case("tales.row", begun(CARD), "turn", ("#roll button >> nth=0",), "row", "Chart row"),
+        Case("tales.row", begun(CARD), "turn", ("#roll button >> nth=0",), "row", "Row "),
         "#give-number button >> nth=0",
     ),
     "the die, once the number is known": (

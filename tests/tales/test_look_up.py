@@ -124,6 +124,14 @@ def test_the_number_after_the_row_is_not_the_cards(evening, known):
     assert known(CARD) == []
 
 
+@pytest.mark.parametrize("led", [("number", {"number": 333, "straight": "y"}), ("row", {"die": 4, "chart": 333})])
+def test_a_place_of_power_is_not_where_the_card_led(evening, known, led):
+    """Its number stands on the board (rules, Encounters in Places of Power)."""
+    there = ("move", {"seat": 0, "kind": "power", "carried": "y"})
+    evening(BEGGAR, ("number", {"number": 77, "straight": "y"}), there, led)
+    assert [told for _, _, told in known(CARD)] == ["book 77"]
+
+
 def test_the_headings_of_a_paragraph_are_told_by_whoever_reads_it(evening, known, game):
     with pytest.raises(Refusal, match="Which paragraph"):
         turn.tell_headings(game(), headings=["luck"])

@@ -40,6 +40,7 @@ def entries(*moves):
         ({"encounter": Encounter("terrain", number=842, paragraph=843)}, {"skills": {"luck": "master"}}, "award"),
         ({"encounter": Encounter("character", paragraph=1200)}, {}, "award"),
         ({"moved": True, "powered": True}, {}, "award"),
+        ({"powered": True, "encounter": Encounter("terrain"), "drawn_card": True}, {}, "row"),
     ],
 )
 def test_the_step_that_is_due(game, changes, has, due):
@@ -397,13 +398,70 @@ def test_a_step_shows_what_matters_at_it(app):
     assert matters("later")[0] == "Imprisoned"
 
 
-def test_a_kept_city_card_matters_in_its_city(app):
+def test_a_kept_city_card_matters_in_its_city_when_it_may_be_played(app):
+    """From the next turn on, and once (rules, City encounter cards)."""
     there = ("move", {"seat": 0, "kind": "city", "place": "basra"})
     kept = ("keep-card", {"seat": 0, "card": "Basra"})
     ends = [("end-turn", {"seat": n}) for n in range(3)]
-    for moves, said in (([there, kept, *ends], True), ([kept, *ends], False)):
+    played = ("play-card", {"seat": 0, "card": "Basra", "die": 4, "early": "y"})
+    both = [there, kept, ("keep-card", {"seat": 0, "card": "Old Basra"}), *ends]
+    for moves, step, said in (
+        ([there, kept, *ends], "move", True),
+        ([kept, *ends], "move", False),
+        ([there, kept], "later", False),
+        (both, "later", True),
+        ([*both, played], "later", False),
+    ):
         evening = scenes.Evening(app, "tales", THREE, [*begun(), *moves])
-        assert ("you may play Basra here" in evening.host.get(f"/tales/{evening.code}/turn").text) == said
+        page = evening.host.get(f"/tales/{evening.code}/turn?doing={step}").text
+        assert ("Basra here after" in page) == said
+
+
+def test_another_phone_says_of_whom_it_is_that_something_matters(seated):
+    """It read "you may play Basra here" on the phone of somebody else."""
+    given = award(statuses="imprisoned")
+    evening, phones = seated(given, *[("end-turn", {"seat": n}) for n in range(3)])
+    shown = {seat: phone.get(f"/tales/{evening.code}/turn").text for seat, phone in phones.items()}
+    assert ["For Ann:" in shown[seat] for seat in range(3)] == [False, True, True]
+    assert "For Ann:" not in evening.host.get(f"/tales/{evening.code}/turn").text
+
+
+def test_what_a_quest_brings_has_no_headings(app):
+    """Nor does it matter then which skills are blocked."""
+    done = [DRAWN, GIVEN, ("quest", {"seat": 0, "done": "y"})]
+    ends = [("end-turn", {"seat": n}) for n in range(3)]
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), award(statuses="wounded"), *ends, *done])
+    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    assert "What does the quest bring?" in page
+    assert "are blocked" not in page
+
+
+def test_in_a_place_of_power_the_board_leads(seated):
+    """Whichever card led there."""
+    there = ("move", {"seat": 0, "kind": "power", "carried": "y"})
+    evening, phones = seated(("card", {"seat": 0, "card": "character"}), GIVEN, there)
+    assert "Where does the board lead?" in phones[0].get(f"/tales/{evening.code}/turn").text
+    assert "for each time of day" not in phones[0].get(f"/tales/{evening.code}/turn").text
+    assert "Ann finds out where the board leads." in phones[2].get(f"/tales/{evening.code}/turn").text
+
+
+def test_after_a_master_the_mover_only_listens(seated):
+    """Rules, Master skills: the section of that skill is read, and no heading is left to choose."""
+    evening, phones = seated(award(mastered="magic"), *TURN[:4], ("master", {"skill": "magic", "paragraph": 842}))
+    page = phones[0].get(f"/tales/{evening.code}/turn").text
+    assert "Bob reads to you what your Master skill brings" in page
+    assert "choose one heading" not in page
+
+
+def test_what_may_be_kept_of_a_paragraph_is_a_page_of_its_own(seated):
+    """Unfolded in the award it made that taller than 1.5 screens."""
+    evening, phones = seated(*TURN[:5])
+    assert 'id="to-headings"' in phones[1].get(f"/tales/{evening.code}/turn").text
+    assert 'id="tell-headings"' not in phones[1].get(f"/tales/{evening.code}/turn").text
+    page = phones[1].get(f"/tales/{evening.code}/turn?doing=headings").text
+    assert "Which headings does 843 offer?" in page
+    assert 'id="tell-headings"' in page
+    assert stepped(evening, phones[2], "headings") == ("award", False)
 
 
 def test_no_two_steps_share_a_list_of_names(app):

@@ -93,12 +93,20 @@ def test_what_is_said_to_belong_to_somebody_is_named_after_it():
     assert [way for way in sentences if re.search(r"\{whose\}(?! \w)", way)] == []
 
 
+def test_a_german_pronoun_comes_before_what_it_precedes():
+    """A name may follow in "merkte sich Ann", a pronoun may not."""
+    told = prose("de")
+    sentences = [way for ways in (*told.ways.values(), *told.statuses.values()) for way in ways]
+    late = r"\b(sich|es) \{[Ww]ho\}|\b(niemand|jemand|der Auftrag) \{(whom|to_whom)\}"
+    assert [way for way in sentences if re.search(late, way)] == []
+
+
 VALUES = {
     "names": (0, 1),
     "name": 1,
     "other": 1,
     "place": ("city", "Basra"),
-    "place_name": "Basra",
+    "places": ("Basra", "Cairo"),
     "skills": ("luck", "magic"),
     "skill": "luck",
     "level": "rich",
@@ -241,6 +249,11 @@ def test_who_gets_and_loses_something_in_one_turn_is_told_neither():
     assert kinds(turn) == ["destiny_up"]
 
 
+def test_a_pilgrimage_that_is_over_is_no_loss():
+    told = story((ev.StatusGained(0, "on_pilgrimage"),), NEXT, (ev.StatusLost(0, "on_pilgrimage"),), NEXT)
+    assert [kinds(one) for one in told] == [["vowed"], ["freed"]]
+
+
 def test_who_loses_later_what_was_got_is_told_both():
     told = story((ev.StatusGained(0, "diseased"),), NEXT, (ev.StatusLost(0, "diseased"),), NEXT)
     assert [kinds(one) for one in told] == [["struck"], ["freed"]]
@@ -307,6 +320,30 @@ def test_a_gift_is_a_gift():
 def test_skills_of_one_lesson_are_told_in_one_sentence():
     [turn] = story((ev.SkillTrained(0, "luck", "talent"), ev.SkillTrained(0, "magic", "talent")), NEXT)
     assert [(beat.kind, dict(beat.values)["skills"]) for beat in turn.beats] == [("learned", ("luck", "magic"))]
+
+
+def test_where_a_quest_leads_is_told_in_one_sentence_of_all_its_markers():
+    laid = [(ev.MarkerPlaced(0, marker, place),) for marker, place in (("quest", "Mecca"), ("quest_2", "Lhasa"))]
+    [turn] = story(*laid, (ev.MarkerPlaced(0, "quest_3", "Cairo"), ev.MarkerPlaced(0, "destination", "City")), NEXT)
+    assert [(beat.kind, dict(beat.values)["places"]) for beat in turn.beats] == [
+        ("mark", ("Mecca", "Lhasa", "Cairo")),
+        ("gate", ("City",)),
+    ]
+    assert "Mecca, Lhasa and Cairo" in english(turn)
+
+
+def test_a_marker_that_was_laid_twice_or_taken_away_lies_where_it_lay_last():
+    laid = [(ev.MarkerPlaced(0, "quest", place),) for place in ("Mecca", "Lhasa")]
+    [turn] = story(*laid, (ev.MarkerPlaced(0, "origin", "Cairo"),), (ev.MarkerRemoved(0, "origin"),), NEXT)
+    assert [dict(beat.values) for beat in turn.beats] == [{"places": ("Lhasa",)}]
+
+
+def test_a_quotation_within_a_line_has_marks_of_its_own():
+    beat = Beat("line_own", 0, "", (("line", "Er rief „Sesam“, she heard “Sesame”."),), 0)
+    typed = Beat("line_own", 0, "", (("line", 'Er rief "Sesam", 3" hoch.'),), 0)
+    for language, marks, word in (("en", "“%s”", "‘Sesam’"), ("de", "„%s“", "‚Sesam‘")):
+        assert marks % "Er rief ‚Sesam‘, she heard ‘Sesame’." in english(Paragraph(1, 0, 0.0, (beat,)), language)
+        assert marks % f'Er rief {word}, 3" hoch.' in english(Paragraph(1, 0, 0.0, (typed,)), language)
 
 
 def test_time_passes_with_the_deck_unless_it_passes_by_rounds():
@@ -405,6 +442,8 @@ def test_who_is_imprisoned_goes_nowhere_to_look(card):
     caught = (goes(), ev.StatusGained(0, "imprisoned"))
     told = story(caught, NEXT, (goes(""),), (ev.CardDrawn(0, card),), NEXT)
     assert kinds(told[1]) == ["stayed_jailed", "met_jailed", "hushed"]
+    walked = story(caught, NEXT, (goes("", place="Mecca", stands=True),), (ev.CardDrawn(0, card),), NEXT)
+    assert kinds(walked[1])[:2] == ["arrived", "met_streets" if card == "terrain" else f"met_{card}"]
     freed = story(caught, (ev.StatusLost(0, "imprisoned"),), NEXT, (goes(""),), (ev.CardDrawn(0, card),), NEXT)
     assert "stayed" in kinds(freed[1])
 
@@ -469,6 +508,13 @@ def test_who_had_met_the_goal_but_was_barred_is_named_at_the_end():
     [end] = story((ev.TurnEnded(0), ev.GameEnded((1,))), decision=decision)
     assert kinds(end) == ["won_only", "won_not", "closing"]
     assert "On Pilgrimage" in english(end)
+
+
+def test_a_phrase_comes_again_after_most_others_whoever_it_is_of():
+    turns = [move for n in range(40) for move in ((goes(seat=n % 2),), (ev.TurnEnded(n % 2),))]
+    told = [beat.way for one in story(*turns) for beat in one.beats if beat.kind == "by_land"]
+    apart = len(prose("en").ways["by_land"]) - 1
+    assert all(len({*told[n : n + apart]}) == apart for n in range(len(told) - apart))
 
 
 def test_a_phrase_comes_again_for_a_hero_when_all_others_have_come():

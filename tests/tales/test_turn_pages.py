@@ -202,7 +202,7 @@ def test_the_declaration_says_that_an_encounter_comes_before_it(app):
     [
         ({"destiny": 1, "wealth": 1}, None),
         ({"statuses": "beloved"}, "Ann gains Beloved."),
-        ({"wealth": 1, "treasure": "Lamp"}, "Ann has a treasure: Lamp."),
+        ({"wealth": 1, "treasure": "Lamp"}, "Ann gains a treasure: Lamp."),
         ({"story": 3}, "Ann has reached story 3: a reward."),
     ],
 )
@@ -217,6 +217,19 @@ def test_what_an_award_gives_is_told_where_the_line_of_the_hero_does_not_show_it
     shown = re.search(r'<p id="did" role="status" class="shown".*?</p>', answer.text, re.DOTALL)
     assert answer.headers["Outcome"] == ("did" if told else "now")
     assert told in shown[0] if told else shown is None
+
+
+def test_a_gift_is_told_since_it_is_of_two(app):
+    """The line of the hero on the move shows only what the giver has left."""
+    evening = scenes.Evening(app, "tales", THREE, begun())
+    answer = evening.host.post(
+        f"/tales/{evening.code}/give",
+        data=sending(evening, {"seat": 0, "to": 1}),
+        headers={"HX-Request": "true", "HX-Target": "tales-turn"},
+        follow_redirects=True,
+    )
+    assert answer.headers["Outcome"] == "did"
+    assert "Ann is now Penniless. Bob is now Respectable." in " ".join(answer.text.split())
 
 
 def test_a_line_that_was_added_is_told(app):

@@ -36,6 +36,27 @@ def test_a_hero_has_three_quest_markers(game, after):
         end_of_turn.place_marker(state, seat=0, marker="quest_4", place="Cairo")
 
 
+def test_all_markers_show_on_their_hero_and_where_they_are_laid(app):
+    laid = [("marker", {"seat": 0, "marker": m, "place": p}) for m, p in (("quest", "Mecca"), ("quest_3", "Lhasa"))]
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *laid, ("marker", laid[0][1] | {"marker": "quest_2"})])
+    for page in ("heroes", "turn?doing=later"):
+        shown = evening.host.get(f"/tales/{evening.code}/{page}").text
+        for said in ("Quest: <bdi>Mecca", "Quest 2: <bdi>Mecca", "Quest 3: <bdi>Lhasa"):
+            assert said in shown, page
+    for marker in ("quest", "quest_2", "quest_3"):
+        assert f'name="marker" value="{marker}"' in shown
+
+
+def test_a_named_treasure_that_nobody_has_is_found_in_the_deck(app, game):
+    """Rules, Resolve the encounter: only of one without a name is a card drawn."""
+    assert award(game(), treasure="Lamp") == [ev.TreasureGained(0, "Lamp")]
+    evening = scenes.Evening(app, "tales", THREE)
+    rules = " ".join(evening.host.get("/tales/rules?section=awards").text.split())
+    assert "if nobody has, find it in the deck. Without a name, draw one" in rules
+    answer = evening.host.get(f"/tales/{evening.code}/ask?about=named_treasure").text
+    assert "look for it in the deck" in answer
+
+
 def test_a_kept_city_card_shows_on_its_hero(app, game):
     assert sheet(game(cards={"Basra": 0}).heroes[0]).cards == ("Basra",)
     evening = scenes.Evening(app, "tales", THREE, [*begun(), ("keep-card", {"seat": 0, "card": "Basra"})])
@@ -56,7 +77,7 @@ def test_the_phone_that_reads_the_book_is_told_whose_master_it_is(app):
     assert "list a Master skill of Ann?" in page
     assert evening.tap("master", {"skill": "magic", "paragraph": 843}) == 303
     page = evening.host.get(f"/tales/{evening.code}/turn").text
-    said = re.search(r"Headings of Ann:\s*<strong>(.*?)</strong>", page, re.DOTALL)[1]
+    said = re.search(r"Ann may use:\s*<strong>(.*?)</strong>", page, re.DOTALL)[1]
     assert " ".join(said.split()) == "Magic (Master)"
 
 
@@ -89,10 +110,20 @@ def test_an_owner_enters_which_steps_bring_a_skill(app):
 
 
 @pytest.mark.parametrize(
-    ("form", "total"), [({"total": 14}, 14), ({"total": 20, "other": 6}, 6), ({"total": 20, "other": 40}, 40)]
+    ("form", "total"),
+    [({"total": one}, one) for one in (12, 14, 20)]
+    + [({"total": 20, "other": 6}, 6), ({"total": 12, "other": 17}, 17), ({"total": 20, "other": 40}, 40)],
 )
 def test_a_goal_has_any_total_from_six_to_forty(app, form, total):
     assert scenes.Evening(app, "tales", {"count": 3} | form, copied=False).state.total == total
+
+
+@pytest.mark.parametrize("total", [5, 41])
+def test_no_goal_has_fewer_or_more(app, total):
+    fields = {"count": 1, "total": 20, "other": total, "players-0-name": "Ann", "players-0-colour": "red"}
+    answer = app.test_client().post("/tales/new", data=fields)
+    assert answer.status_code == 422
+    assert "A goal has 6 to 40 points." in answer.text
 
 
 # What an undo brings back
@@ -105,6 +136,60 @@ def test_a_turn_that_goes_on_says_where(game):
     drawn = changed(game(), encounter=Encounter(card="city"))
     assert str(brings_back(drawn, ended, NAMES)) == "Ann's turn goes on: City card."
     assert str(brings_back(game(), ended, NAMES)) == "Ann's turn goes on."
+
+
+HAD = {
+    "destiny": 4,
+    "story": 3,
+    "wealth": "rich",
+    "statuses": {"lost": 0},
+    "skills": {"luck": "master", "magic": "talent"},
+    "treasures": ("Lamp",),
+    "cards": {"Basra": 0},
+    "quest": "The Roc",
+    "markers": {"quest": "Mecca", "quest_2": "Lhasa", "destination": "City of Brass"},
+    "place": Place("city", 2, "Basra"),
+}
+STOOD = "Ann has again: Destiny 4, Story 3, Rich"
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        ([ev.PointsChanged(0, 1, 1)], f"{STOOD} and Lost."),
+        ([ev.SkillTrained(0, "luck", "talent")], "Ann has again: Luck (Master) and Magic."),
+        ([ev.TreasureLost(0, "Lamp")], f"{STOOD} and Lamp."),
+        ([ev.WealthChanged(0, "princely"), ev.TreasureSold(0, "Lamp", 1, "princely")], f"{STOOD}, Lost and Lamp."),
+        ([ev.CityCardPlayed(0, "Basra", 4)], "Ann has again: the city card Basra."),
+        (
+            [ev.QuestEnded(0, "The Roc", True), ev.QuestGot(0, "The Lamp")],
+            "Ann has again: the quest The Roc, the marker Quest on Mecca and the marker Quest 2 on Lhasa.",
+        ),
+        ([ev.MarkerPlaced(0, "quest_2", "Cairo")], "Ann has again: the marker Quest 2 on Lhasa."),
+        (
+            [ev.HeroMoved(0, "L", "power", 0, "City of Brass"), ev.MarkerRemoved(0, "destination")],
+            "Ann is here again: Basra; Lost. Ann has again: the marker Destination on City of Brass.",
+        ),
+        (
+            [ev.HeroDied(0)],
+            "Ann is here again: Basra; Lost. Ann has again: Destiny 4, Story 3, Rich, Lamp, the marker Quest on Mecca, "
+            "the marker Quest 2 on Lhasa and the marker Destination on City of Brass.",
+        ),
+        (
+            [ev.WealthChanged(0, "respectable"), ev.WealthChanged(1, "respectable")],
+            f"{STOOD} and Lost. Bob has again: Destiny 0, Story 0 and Poor.",
+        ),
+        (
+            [ev.TreasureGained(1, "Lamp", 0)],
+            f"Bob has again: Destiny 0, Story 0 and Poor. {STOOD} and Lamp.",
+        ),
+        ([ev.HeroMoved(0, "", "other", carried=True), ev.StatusLost(0, "lost")], "Ann is here again: Basra; Lost."),
+        ([ev.MarkerPlaced(0, "origin", "Cairo")], "None"),
+        ([ev.CityCardKept(0, "Cairo")], "None"),
+    ],
+)
+def test_an_undo_says_what_is_back(game, events, said):
+    assert str(brings_back(game(**HAD), events, NAMES)) == said
 
 
 def test_a_hero_stands_as_before(game):

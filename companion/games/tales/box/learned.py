@@ -77,20 +77,23 @@ def _read_off(state: State, event: ev.Event) -> Iterator[Telling]:
         case ev.NumberGiven(_, number, matrix, False, adjective, reaction):
             if matrix and adjective and reaction:
                 yield Telling(MATRIX, (matrix, adjective, reaction), str(number))
-            if matrix and now and now.name and not now.row and not state.played:
-                yield Telling(CARD, of_card(state), f"matrix {matrix}")
-        case ev.NumberGiven(_, number) if now and now.name and not now.row and not state.played:
-            yield Telling(CARD, of_card(state), f"book {number}")
-        case ev.RowRolled(chart=chart) if chart and now and now.name:
-            yield Telling(CARD, of_card(state), f"chart {chart}")
+            if matrix and now and not now.row and not state.played and (card := of_card(state)):
+                yield Telling(CARD, card, f"matrix {matrix}")
+        case ev.NumberGiven(_, number) if now and not now.row and not state.played and (card := of_card(state)):
+            yield Telling(CARD, card, f"book {number}")
+        case ev.RowRolled(chart=chart) if chart and (card := of_card(state)):
+            yield Telling(CARD, card, f"chart {chart}")
         case ev.HeadingsTold(_, paragraph, headings) if headings:
             yield Telling(HEADINGS, (str(paragraph),), " ".join(headings))
 
 
 def of_card(state: State) -> tuple[str, ...]:
-    """Make the key of the card that was drawn: characters lead elsewhere at another time of day (rules, Encounter)."""
-    now = state.encounter
-    if now is None or not now.name:
+    """Make the key of the card that was drawn: characters lead elsewhere at another time of day (rules, Encounter).
+
+    Of a card that was not named there is none, nor in a Place of Power, where the board leads.
+    """
+    now, hero = state.encounter, state.heroes[state.turn or 0]
+    if now is None or not now.name or hero.place.kind == "power":
         return ()
     return str(time_of(state)) if now.card == "character" else ALWAYS, now.name
 

@@ -168,6 +168,7 @@ MAKERS: Mapping[str, Callable[[Screen, int, Hero, str], dict[str, Any]]] = {
     steps.MASTER: mastering,
     steps.AWARD: awarding,
     "more": awarding,
+    "headings": awarding,
     steps.CITY: lining,
     steps.LATER: afterwards,
 }

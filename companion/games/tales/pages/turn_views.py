@@ -40,8 +40,8 @@ from companion.web.pages import asked, tapped
 
 EXPLAIN = "explain"
 """The cookie of a phone on which each step says why it is."""
-MORE = "more"
-"""The award in full, which comes when it is asked for."""
+MORE, HEADINGS = OF_AWARD = ("more", "headings")
+"""The award in full, and what its paragraph offers, which come when they are asked for."""
 OF_TURN = (steps.MOVE, steps.CARD, steps.CITY, steps.LATER)
 """The steps that only the player on the move may make, or a host."""
 
@@ -103,9 +103,9 @@ def for_phone(
     parts = {**table.work_out(for_all), **told_to(table, people, seat)}
     plays, may = host or seat is not None, host or seat == state.turn
     due = parts["due"]
-    wanted = doing if doing in (*steps.STEPS, MORE) and allowed(state, doing, seat, host=host) else ""
+    wanted = doing if doing in (*steps.STEPS, *OF_AWARD) and allowed(state, doing, seat, host=host) else ""
     shown = wanted or due
-    step = steps.AWARD if shown == MORE else shown
+    step = steps.AWARD if shown in OF_AWARD else shown
     mine = bool(wanted) or (plays and does(state, step, seat, phones, host=host, source=parts["source"]))
     return {
         **parts,
@@ -114,7 +114,8 @@ def for_phone(
         "step": shown,
         "mine": mine,
         "other_order": bool(wanted),
-        "matters": matter(table, step),
+        "whole": shown in OF_AWARD,
+        "matters": None if shown == HEADINGS else matter(table, people, step, seat, parts["source"]),
         "why": steps.WHY[step],
         "waits": waits(state, people, due, seat, parts["source"]),
         "takes_over": plays and allowed(state, due, seat, host=host),
@@ -133,7 +134,7 @@ def allowed(state: State, step: str, seat: int | None, *, host: bool) -> bool:
     """Say whether a phone may make a step, whose turn it ever is."""
     if step in OF_TURN:
         return host or seat == state.turn
-    if step in (steps.AWARD, MORE):
+    if step in (steps.AWARD, *OF_AWARD):
         return host or seat == state.turn or seat in steps.readers(state)
     return host or seat is not None
 
@@ -164,6 +165,8 @@ OWN_WAITS = {
     steps.AWARD: Text("Listen, and choose one heading or none. %(doer)s enters what it brings."),
 }
 """What that of the player on the move says."""
+BY_BOARD = Text("%(name)s finds out where the board leads.")
+BY_MASTER = Text("%(doer)s reads to you what your Master skill brings, and enters it.")
 
 
 def waits(state: State, people: People, step: str, seat: int | None, source: Event | None) -> Text:
@@ -171,6 +174,10 @@ def waits(state: State, people: People, step: str, seat: int | None, source: Eve
     said = OWN_WAITS.get(step, WAITS[step]) if seat == state.turn else WAITS[step]
     if isinstance(source, ev.QuestEnded):
         said = Text("%(name)s enters what the quest brings.")
+    elif step == steps.ROW and state.heroes[state.turn or 0].place.kind == "power":
+        said = BY_BOARD
+    elif step == steps.AWARD and seat == state.turn and state.encounter and state.encounter.master:
+        said = BY_MASTER
     line = {"die": source.die} if isinstance(source, ev.CityCardPlayed) else {}
     return Text(said.message, name=people[state.turn or 0][0], doer=people[steps.doer(state, step)][0], **line)
 
@@ -202,13 +209,15 @@ def brief(one: steps.Done, names: Sequence[str]) -> Text:
         case ev.CardDrawn(_, card):
             return CARDS[card]
         case ev.RowRolled(row=row):
-            return Text("Chart row %(row)s", row=row)
+            return Text("Row %(number)s", number=row)
         case ev.NumberGiven(_, number, matrix, straight):
             if straight:
                 return Text("Paragraph %(paragraph)s", paragraph=number)
             return Text("%(matrix)s: %(number)s", matrix=matrix or Text("Matrix"), number=number)
         case ev.DestinyRolled(_, _, paragraph) | ev.MasterUsed(_, _, paragraph):
             return Text("Paragraph %(paragraph)s", paragraph=paragraph)
+        case ev.CityCardPlayed(_, card, die):
+            return Text("%(card)s: die %(die)s", card=card, die=die)
         case ev.PointsChanged(_, destiny, story):
             return points(destiny, story)
     return tell(one.events[-1], names)
@@ -316,23 +325,35 @@ def reading(state: State, people: People, me: int | None, paragraph: int) -> dic
     }
 
 
-def matter(table: Table, step: str) -> dict[str, Any] | None:
-    """Prepare what of the hero's statuses, skills, treasures and city cards matters at a step; None if nothing does."""
+def matter(
+    table: Table, people: People, step: str, seat: int | None, source: steps.Source | None
+) -> dict[str, Any] | None:
+    """Prepare what of the hero's statuses, skills, treasures and city cards matters at a step; None if nothing does.
+
+    On another player's phone that begins with whom it is `of`.
+    """
     state: State = table.state
     hero = state.heroes[state.turn or 0]
     own = {*hero.statuses, *usable(hero)}
-    said = [line for one in steps.MOMENTS.get(step, ()) for line in lines(one, own, state.noted)]
+    moments = [one for one in steps.MOMENTS.get(step, ()) if one != "read" or source is None]
+    said = [line for one in moments for line in lines(one, own, state.noted)]
     if step in (steps.MOVE, steps.LATER):
         said += at_home("move" if step == steps.MOVE else "after", hero)
         said += [
             Text("City card: you may play %(card)s here after your encounter.", card=card)
-            for card in hero.cards
-            if "imprisoned" not in hero.statuses and is_of_city(card, hero.place.name)
+            for card, kept in hero.cards.items()
+            if is_of_city(card, hero.place.name) and may_play(state, hero, kept)
         ]
     if step == steps.LATER and (story := steps.skill_owed(state, table.moves)):
         said.append(Text("Story %(story)s brings a skill: choose it, and add it as an award.", story=story))
     treasures = hero.treasures if step == steps.MOVE else ()
-    return {"moment": tuple(said), "treasures": treasures} if said or treasures else None
+    of = people[state.turn or 0][0] if seat not in (None, state.turn) else ""
+    return {"of": of, "moment": tuple(said), "treasures": treasures} if said or treasures else None
+
+
+def may_play(state: State, hero: Hero, kept: int) -> bool:
+    """Say whether a hero may play a city card in this turn that was kept in one of its own."""
+    return kept != hero.turns and not state.played and "imprisoned" not in hero.statuses
 
 
 def effects(state: State, hero: Hero) -> tuple[tuple[str, str], ...]:

@@ -288,7 +288,7 @@ def all_tracks(table: Table) -> Tracks:
 def taken_back(table: Table) -> tuple[int, ...]:
     """List the seats that declared and took it back: the table knows that their goals were met."""
     declared = [entry for entry in table.entries if entry.move == "declare" and entry not in table.moves]
-    return tuple(sorted({entry.events[0].seat for entry in declared}))
+    return tuple(sorted({entry.events[0].seat for entry in declared} - {*table.state.declared}))
 
 
 # The moves

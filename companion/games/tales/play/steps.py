@@ -80,7 +80,7 @@ def due(state: State, *, awarded: bool, source: Event | None = None, over: bool 
     in_power = state.heroes[there].place.kind == "power"
     if awarded:
         return LATER
-    if now.paragraph or (state.powered and not in_power):
+    if now.paragraph or (state.powered and not in_power and not now.card):
         return AWARD
     if now.number:
         return MASTER if masters(state.heroes[there]) else DESTINY

@@ -19,6 +19,21 @@ from companion.language.texts import Text, listed, with_sign
 
 FACES = {-1: Text("minus"), 0: Text("blank"), 1: Text("plus")}
 TRAINED = {"": Text("lost"), "talent": Text("Talent"), "master": Text("Master")}
+NOW = {
+    "beggar": Text("%(name)s is now a Beggar."),
+    "penniless": Text("%(name)s is now Penniless."),
+    "poor": Text("%(name)s is now Poor."),
+    "respectable": Text("%(name)s is now Respectable."),
+    "rich": Text("%(name)s is now Rich."),
+    "princely": Text("%(name)s is now Princely."),
+    "fabulous": Text("%(name)s is now Fabulous."),
+}
+"""What becomes of a hero whose wealth changes, by the level."""
+LAID = {
+    "origin": Text("%(name)s puts the origin marker on %(place)s."),
+    "destination": Text("%(name)s puts the destination marker on %(place)s."),
+}
+"""What is said of a marker that is put somewhere, except those of a quest."""
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:
@@ -160,7 +175,7 @@ def _of_turn(event: ev.StepEvent, name: str) -> Text:
             return Text("Destiny die %(face)s: paragraph %(paragraph)s.", face=FACES[face], paragraph=paragraph)
         case ev.MasterUsed(_, skill, paragraph):
             label = Text(SKILLS[skill].label)
-            return Text("By %(skill)s (Master): paragraph %(paragraph)s.", skill=label, paragraph=paragraph)
+            return Text("%(skill)s (Master) leads straight to %(paragraph)s.", skill=label, paragraph=paragraph)
         case ev.TurnEnded():
             return Text("%(name)s ends the turn.", name=name)
         case _:
@@ -171,7 +186,7 @@ def _moved(name: str, route: str, where: Text, *, carried: bool) -> Text:
     if carried:
         return Text("%(name)s is carried to %(place)s.", name=name, place=where)
     if not route:
-        return Text("%(name)s: %(place)s.", name=name, place=where)
+        return Text("%(name)s is here now: %(place)s.", name=name, place=where)
     land, sea = route.count("L"), route.count("S")
     return Text(
         "%(name)s goes %(land)s by land, %(sea)s by sea: %(place)s.", name=name, land=land, sea=sea, place=where
@@ -194,9 +209,11 @@ def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # n
             by, more = with_sign(destiny), with_sign(story)
             return Text("%(name)s: destiny %(by)s, story %(more)s.", name=name, by=by, more=more)
         case ev.WealthChanged(_, level):
-            return Text("%(name)s is %(level)s now.", name=name, level=Text(LEVELS[level].label))
+            return Text(NOW[level].message, name=name)
         case ev.SkillTrained(_, skill, level):
-            return Text("%(name)s: %(skill)s, %(level)s.", name=name, skill=_skill(skill), level=TRAINED[level])
+            if not level:
+                return Text("%(name)s loses %(skill)s.", name=name, skill=_skill(skill))
+            return Text("%(name)s now has %(skill)s (%(level)s).", name=name, skill=_skill(skill), level=TRAINED[level])
         case ev.StatusGained(_, status):
             return Text("%(name)s gains %(status)s.", name=name, status=_status(status))
         case ev.StatusLost(_, status):
@@ -208,7 +225,7 @@ def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # n
         case ev.TreasureGained(_, treasure, int(other)):
             return Text("%(name)s takes %(treasure)s from %(other)s.", name=name, treasure=treasure, other=names[other])
         case ev.TreasureGained(_, treasure):
-            return Text("%(name)s has a treasure: %(treasure)s.", name=name, treasure=treasure)
+            return Text("%(name)s gains a treasure: %(treasure)s.", name=name, treasure=treasure)
         case ev.TreasureLost(_, treasure):
             return Text("%(name)s no longer has %(treasure)s.", name=name, treasure=treasure)
         case ev.RewardTaken(_, story):
@@ -229,9 +246,10 @@ def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # n
                 return Text("%(name)s serves nobody.", name=name)
             return Text("%(name)s serves %(master)s.", name=name, master=names[master])
         case ev.MarkerPlaced(_, marker, place):
-            return Text("%(name)s, %(marker)s: %(place)s.", name=name, marker=MARKERS[marker], place=place)
+            said = LAID.get(marker, Text("%(name)s puts a quest marker on %(place)s."))
+            return Text(said.message, name=name, place=place)
         case ev.MarkerRemoved(_, marker):
-            return Text("%(name)s, %(marker)s: off the board.", name=name, marker=MARKERS[marker])
+            return Text("%(name)s takes a marker off the board: %(marker)s.", name=name, marker=MARKERS[marker])
         case ev.CityCardKept(_, card):
             return Text("%(name)s keeps a city card: %(card)s.", name=name, card=card)
         case ev.CityCardPlayed(_, card, die):
@@ -321,5 +339,6 @@ def outcome(state: State, events: Sequence[Event]) -> str:
         ):
             return f"hero-{seat}"
         case _ if isinstance(event, ev.HeroEvent) and type(event) not in SHOWN:
-            return "now" if STANDING.issuperset(map(type, events)) else "did"
+            alone = len({getattr(one, "seat", None) for one in events}) == 1  # the line shows whose turn it is
+            return "now" if alone and STANDING.issuperset(map(type, events)) else "did"
     return "" if state.winners is not None else SHOWN.get(type(event), "")

@@ -39,6 +39,8 @@ OF_STATUSES = ("struck", "favoured", "freed", "bereft")
 """The kinds of beats whose sentences hold a clause of a status."""
 CLAUSES = 2
 """How many clauses a status has for how it comes, and as many for how it goes."""
+INNER, STRAIGHT = str.maketrans("„“”", "‚‘’"), re.compile(r'"([^"]+)"')
+"""How quotation marks are written within others, in either language; and those that know no language."""
 PRONOUNS = 3
 """How often in a row a hero is told of without its name."""
 HISSED = re.compile(r"(s|ß|x|z|ce)$", re.IGNORECASE)
@@ -111,8 +113,8 @@ class Teller:
             case "to" | "at":
                 kind, name = values["place"]
                 return self._place(kind, name, beat.way, at=value == "at")
-            case "place":
-                return str(values["place_name"])
+            case "places":
+                return self.joined(values["places"])
             case "skills":
                 return self.joined([self.label(SKILLS[skill].label) for skill in values["skills"]])
             case "skill":
@@ -126,8 +128,10 @@ class Teller:
                 return self._count(what, more, less, value)
             case "mark":
                 return self.label(STATUSES[values["mark"]].label)
-            case "line" | "card":
-                return str(values[value])
+            case "line":
+                return STRAIGHT.sub(self.prose.words["inner"], str(values["line"]).translate(INNER))
+            case "card":
+                return str(values["card"])
         return self._hero(token, beat)
 
     def _hero(self, token: str, beat: Beat) -> str:

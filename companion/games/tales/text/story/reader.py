@@ -17,8 +17,8 @@ from companion.games.tales.text.story.prose import GOOD
 from companion.table.log import Entry
 
 TIMES = ("noon", "night")
-JAIL = "imprisoned"
-"""The status whose hero stays where it is."""
+JAIL, VOW = "imprisoned", "on_pilgrimage"
+"""The status whose hero stays where it is, and the one that one is glad to begin and glad to end."""
 MARKED = {"origin": "home", "destination": "gate"}
 """The kinds of beats that markers make which belong to no quest."""
 
@@ -159,14 +159,14 @@ class Reader:
     def _gains(self, event: Event) -> None:  # noqa: C901 - one case an event
         match event:
             case ev.StatusGained(seat, status):
-                kind = "vowed" if status == "on_pilgrimage" else "favoured" if status in GOOD else "struck"
+                kind = "vowed" if status == VOW else "favoured" if status in GOOD else "struck"
                 self._turned((seat, "status", status), kind, status=status)
                 self.heroes[seat].jailed = self.heroes[seat].jailed or status == JAIL
                 self.heroes[seat].changed = self.heroes[seat].changed or status == SEX_CHANGED
             case ev.StatusLost(seat, status):
                 self.heroes[seat].changed = self.heroes[seat].changed and status != SEX_CHANGED
                 self.heroes[seat].jailed = self.heroes[seat].jailed and status != JAIL
-                kind = "bereft" if status in GOOD else "freed"
+                kind = "bereft" if status in GOOD and status != VOW else "freed"
                 self._turned((seat, "status", status), kind, gone=True, status=status)
             case ev.SkillTrained(seat, skill, level):
                 self._trains(seat, skill, level)
@@ -194,6 +194,8 @@ class Reader:
                 self.heroes[seat].treasures = []
             case ev.MarkerPlaced(seat, marker, place):
                 self._marks(seat, marker, place)
+            case ev.MarkerRemoved(seat, marker):
+                self._unmarks(seat, marker)
             case ev.CityCardKept(seat, card):
                 self._draft("card_kept", seat, card=card)
             case ev.QuestGot(seat, str(quest)) if quest:
@@ -286,6 +288,7 @@ class Reader:
         else:
             kind = {"L": "by_land", "S": "by_sea"}.get("".join(sorted({*event.route})), "by_both")
         hero.place = place
+        hero.jailed = hero.jailed and (event.carried or stays)  # nobody noticed that it walked off
         by = {"treasure": hero.treasures[0]} if kind == "borne_by" else {}
         self._draft(kind, event.seat, place=(event.kind, event.place), own_legs=not event.carried, **by)
         if event.kind == "power":
@@ -338,11 +341,15 @@ class Reader:
             turn.lines[seat] = draft
 
     def _marks(self, seat: int, marker: str, place: str) -> None:
+        """Tell where a marker came to lie last in this turn."""
+        self._unmarks(seat, marker)
         kind = MARKED.get(marker, "mark")
-        if kind == "home":
-            self._draft(kind, seat, place=("city", place))
-        else:
-            self._draft(kind, seat, place_name=place)
+        where: dict[str, Any] = {"place": ("city", place)} if kind == "home" else {"places": (place,)}
+        self._draft(kind, seat, marker=marker, **where)
+
+    def _unmarks(self, seat: int, marker: str) -> None:
+        drafts = self.turn.drafts
+        drafts[:] = [one for one in drafts if one.seat != seat or one.values.get("marker") != marker]
 
 
 def _less(points: int, by: int) -> int:

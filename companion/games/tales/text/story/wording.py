@@ -23,6 +23,8 @@ from companion.table.log import Entry
 WAYS = counts()
 POOR = RANK[BASICS.start]
 UP = ("both_up", "destiny_up", "story_up")
+JOINED = {"learned": "skills", "mastered": "skills", "unlearned": "skills", "mark": "places"}
+"""The kinds of beats of which several are told in one sentence, and what is listed there."""
 DAWN = 5 * 60 * 60.0
 """At how many seconds after midnight a day of play ends."""
 
@@ -135,14 +137,14 @@ def _points(destiny: int, story: int) -> Iterable[str]:
 
 
 def _joined(drafts: Sequence[Draft]) -> list[Draft]:
-    """Tell of several skills of one kind in one sentence."""
+    """Tell of several skills of one kind, and of several marks, in one sentence."""
     found: list[Draft] = []
     first: dict[tuple[str, int, int], Draft] = {}
     for draft in drafts:
         key = (draft.kind, draft.seat, draft.part)
-        if draft.kind in ("learned", "mastered", "unlearned") and key in first:
-            more = [one for one in draft.values["skills"] if one not in first[key].values["skills"]]
-            first[key].values["skills"] = (*first[key].values["skills"], *more)
+        if (what := JOINED.get(draft.kind)) and key in first:
+            more = [one for one in draft.values[what] if one not in first[key].values[what]]
+            first[key].values[what] = (*first[key].values[what], *more)
         else:
             copy = _as(draft, draft.kind, dict(draft.values))
             first.setdefault(key, copy)
@@ -159,20 +161,20 @@ def _chosen(draft: Draft, code: str, said: dict[str, list[int]]) -> Beat:
     clause = 0
     if kind in OF_STATUSES:
         clause = _next_way(f"{kind} {draft.values['status']}", drawn >> 8, CLAUSES, said, draft.seat)
-    values = tuple((name, value) for name, value in draft.values.items() if name not in ("met", "own_legs"))
+    values = tuple((name, value) for name, value in draft.values.items() if name not in ("met", "own_legs", "marker"))
     return Beat(kind, draft.seat, draft.gender, values, way, clause)
 
 
 def _next_way(kind: str, drawn: int, ways: int, said: dict[str, list[int]], seat: int) -> int:
-    """Choose one of the ways that were not used the last times, and not of this hero before all were."""
+    """Choose one of the ways that were not used the last times, if possible one that this hero has not had."""
     latest, own = said.setdefault(kind, []), said.setdefault(f"{seat} {kind}", [])
     left = [way for way in range(ways) if way not in latest]
-    new = [way for way in left if way not in own] or [way for way in range(ways) if way not in (*own, *latest[-1:])]
-    if not new:
+    new = [way for way in left if way not in own] or left
+    way = new[drawn % len(new)]
+    if way in own:
         own.clear()
-    way = (new or left)[drawn % len(new or left)]
     latest.append(way)
     own.append(way)
-    if len(latest) > ways // 2:
+    if len(latest) > max(ways - 2, ways // 2):
         latest.pop(0)
     return way
