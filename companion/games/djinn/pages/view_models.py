@@ -164,6 +164,7 @@ def hunted(
         "bosses": hunt.bosses_left(state),
         "happened": [tell(event, [name for name, _ in people]) for event in _to_tell(events, mine=mine)],
         "last_acts": [actions.last_action(state, seat) for seat in range(state.players)] if state.at_source else (),
+        "beyond": on_table.beyond(state, events),
         "to_do": on_table.to_do(state, events, paid=paid),
         "passed": len(events) == 1 and isinstance(events[0], ev.TurnEnded),
         "next_step": actions.next_step(state, name, skips=skips) if mine else None,
@@ -184,7 +185,6 @@ def hunted(
         "offers": rewards.offers(state, turn.seat) if gaining and turn else (),
         "passages_left": rewards.passages_left(state, turn.seat) if gaining and turn else 0,
         "symbols_left": rewards.symbols_left(state, turn.seat) if gaining and turn else (),
-        "few": gaining and turn is not None and rewards.saw_too_few(state, turn.seat),
         "free_squares": [(one, movement.place(state, one)) for one in rewards.free_squares(state, turn.seat)]
         if gaining and turn
         else (),

@@ -40,7 +40,12 @@ def at(state: State, slot: str) -> list[Action]:
 
 def _forfeit(state: State, slot: str) -> list[Action]:
     """Offer what doing nothing gives, until the player whose turn it is has done something there."""
-    return [] if slot in state.here and (acted_here(state) or state.placed_now) else [FORFEIT]
+    return [] if slot in state.here and _done_something(state) else [FORFEIT]
+
+
+def _done_something(state: State) -> bool:
+    """Say whether the player whose turn it is did anything that the space offers."""
+    return state.turn is not None and bool(acted_here(state, state.turn.seat) or state.placed_now)
 
 
 def at_source(state: State, seat: int) -> list[Action]:
@@ -151,7 +156,7 @@ def next_step(state: State, name: str, *, skips: bool = False) -> Text | None:
         return Text("%(name)s, tap where your Mage goes.", name=name)
     if hunt.must_catch(state):
         return Text("%(name)s: catch first or act first?", name=name)
-    if state.here and (acted_here(state) or state.placed_now) and not takes(state, state.here[-1], state.placed_now):
+    if state.here and _done_something(state) and not takes(state, state.here[-1], state.placed_now):
         return Text("%(name)s: all done here? Then end the turn.", name=name)
     return Text("%(name)s, do what you like here, then end the turn.", name=name)
 
