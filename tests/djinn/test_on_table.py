@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.djinn.facts.events import ActionTaken, ExtraCaught, SupplyBossCaught, TrophyTaken
 from companion.games.djinn.play import hunt
-from companion.games.djinn.play.on_table import BEYOND, FIRST_SET, ONE_OPEN, beyond, to_do
+from companion.games.djinn.play.on_table import BEYOND, FIRST_SET, LAID_OPEN, ONE_OPEN, beyond, to_do
 from companion.games.djinn.state.model import Space
 from companion.language.texts import Text
 from tests.djinn.test_hunt import BOB, HUNT, after
@@ -57,6 +57,6 @@ def test_of_two_cards_of_a_type_one_is_open():
     """Rulebook, Manufactory: each type is active once; the first set brings a bonus."""
     first = [ActionTaken(BOB, "b1", "staff", {"staves": 1, "corks": 1, "coins": -2, "base": 1, "magic": 2})]
     once = after(HUNT, first)
-    assert to_do(once, first) == [FIRST_SET]
+    assert to_do(once, first) == [FIRST_SET, LAID_OPEN]
     second = [ActionTaken(BOB, "R1", "staff_basic", {"staves": 1, "corks": 1, "coins": -2})]
     assert to_do(after(once, second), second) == [ONE_OPEN]

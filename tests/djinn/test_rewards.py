@@ -145,7 +145,7 @@ def test_who_was_seen_to_catch_too_few_is_asked_first():
 def test_a_trophy_takes_three_of_one_colour(caught, colour, bosses, enough):
     """Rulebook, Receive a Trophy, and Boss Djinn: in a Bottle of any colour."""
     state = replace(HUNT, caught=(caught, ()))
-    given = {"trophy": "I/36", "colour": colour, "bosses": bosses, "strict": True}
+    given = {"trophy": "I/36", "colour": colour, "bosses": bosses, "alike": True}
     if enough:
         assert rewards.take_trophy(state, seat=ANN, **given)
     else:

@@ -214,7 +214,8 @@ class TrophyForm(DoubtForm):
     @property
     def choices(self) -> dict[str, Any]:
         """What is taken and given."""
-        return super().choices | {"bosses": self.bosses.data or 0}
+        choices = super().choices
+        return choices | {"bosses": self.bosses.data or 0, "alike": choices["strict"]}
 
     def costs(self, state: State) -> Mapping[str, int]:
         """Say what it takes (rulebook, Receive a Trophy); nothing where it is refused anyway."""

@@ -135,7 +135,8 @@ def affordable(code: str, form: TakeForm | BossForm | TrophyForm) -> Iterator[No
         has |= kept_in(state, seat, has, events, colour=form.bottle)
         lacks = {what: -by for what, by in form.costs(state).items() if what in has and has[what] + by < 0}
         by_keys = sum(price - has[what] for what, price in lacks.items() if what in KEYS_FOR.values())
-        if by_keys > max(0, gains.total(state, seat, "keys")) or not lacks.keys() <= {*KEYS_FOR.values()}:
+        too_much = lacks.get("magic", 0) > gains.most_magic(state, seat)  # no Key brings more than one can hold
+        if too_much or by_keys > max(0, gains.total(state, seat, "keys")) or not lacks.keys() <= {*KEYS_FOR.values()}:
             what, price = next(iter(lacks.items()))
             raise Refusal(
                 "%(what)s by the app's count: %(count)s. This costs %(price)s.",

@@ -326,7 +326,7 @@ def take(
             "You've already taken this, or it isn't offered here. If you tapped something by mistake, undo it."
         )
     gains = Counter(offered[action])
-    gains.update(_bottles(action, colours, state.caught[seat]))
+    gains.update(_bottles(action, colours))
     gains.update(told if action in IN_WORDS else NOTHING)
     gains.update(BONUS if _completes_set(state, seat, action) else {})
     if not (any(gains.values()) or action in MAGE_CARDS or (text and action in IN_WORDS)):
@@ -339,7 +339,7 @@ def take(
     ]
 
 
-def _bottles(action: str, colours: Sequence[str], caught: Sequence[str]) -> dict[str, int]:
+def _bottles(action: str, colours: Sequence[str]) -> dict[str, int]:
     """Count the Bottles of the chosen colours, and what they cost."""
     chosen = dict.fromkeys(colours)
     if action in IN_WORDS:
@@ -349,8 +349,6 @@ def _bottles(action: str, colours: Sequence[str], caught: Sequence[str]) -> dict
     most = len(BOTTLE_PRICES) if action == "bottles" else 1
     if not 0 < len(chosen) <= most:
         raise Refusal("Choose the colour of each Bottle first: at most %(most)s here.", most=most)
-    if action == BOTTLED_LATER and not {BOSS, *chosen} & {*caught}:
-        raise Refusal("You've caught no Djinn of this colour. Choose the Bottle's colour again.")
     if action == BOTTLED_LATER:
         return {f"bottle_{colour}": -1 for colour in chosen}
     price = {"coins": -BOTTLE_PRICES[len(chosen) - 1]} if action == "bottles" else {}

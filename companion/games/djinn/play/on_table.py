@@ -17,6 +17,7 @@ NO_HAND: dict[str, Any] = {"mages": [], "magic": 0, "coins": 0, "circles": 0, "b
 
 BEYOND = Text("Beyond Capacity 8 you may catch 1 Djinn from the bag. Turn the marker over if you haven't yet.")
 FIRST_SET = Text("Your first set of Staff, Hat and Cloak: Base Marker 1 space on, and 2 Magic Power.")
+LAID_OPEN = Text("Lay it face up before you. You can use it at any time in your turn.")
 ONE_OPEN = Text("You now have two of this type. Turn one over without using it: only one may be open.")
 
 
@@ -39,7 +40,7 @@ def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> 
                 said.append(Text("Lay it face up before you. You pay its price only when it helps with a catch."))
             case ev.ActionTaken(seat, _, action, gained) if row := EQUIPMENT.get(action.removesuffix(BASIC)):
                 said += [FIRST_SET] if gained.get("base") else []
-                said += [ONE_OPEN] if gains.total(state, seat, row) > 1 else []
+                said += [ONE_OPEN if gains.total(state, seat, row) > 1 else LAID_OPEN]
             case ev.ActionTaken() if beyond(state, [event]) is not None:
                 said.append(BEYOND)
             case ev.ActionTaken(_, _, action) if action in MAGE_CARDS:

@@ -62,12 +62,15 @@ def _left(state: State, seat: int) -> Counter[str]:
     return Counter(state.caught[seat]) - given
 
 
-def saw_too_few(state: State, seat: int, given: Sequence[str] = ()) -> bool:
-    """Say whether the app saw a seat catch fewer than the Djinn `given` for one more Trophy, or of no colour enough."""
+def saw_too_few(state: State, seat: int) -> bool:
+    """Say whether the app saw a seat catch fewer Djinn than its Trophies take, the next one among them."""
+    return len(state.caught[seat]) < BY_TROPHY * (1 + sum(one.seat == seat for one in state.taken))
+
+
+def saw_three_alike(state: State, seat: int, given: Sequence[str]) -> bool:
+    """Say whether the app saw a seat catch the Djinn `given` for a Trophy, or enough of a colour if nobody says."""
     left = _left(state, seat)
-    count = left.total() - sum(BY_TROPHY - len(one.djinn) for one in state.taken if one.seat == seat)
-    enough = not Counter(given) - left if given else left[BOSS] >= BY_TROPHY or bool(colours_due(state, seat))
-    return count < BY_TROPHY or not enough
+    return not Counter(given) - left if given else left[BOSS] >= BY_TROPHY or bool(colours_due(state, seat))
 
 
 def free_squares(state: State, seat: int) -> list[str]:
@@ -76,12 +79,19 @@ def free_squares(state: State, seat: int) -> list[str]:
 
 
 def take_trophy(
-    state: State, *, seat: int, trophy: str, colour: str = "", bosses: int = 0, strict: bool = False
+    state: State,
+    *,
+    seat: int,
+    trophy: str,
+    colour: str = "",
+    bosses: int = 0,
+    strict: bool = False,
+    alike: bool = False,
 ) -> list[Event]:
     """Take a Trophy for three Djinn in Bottles of one colour, `bosses` of them Bosses (rulebook, Receive a Trophy).
 
-    A Boss so given is in the supply again: our reading. If `strict`, one that the app saw catch fewer is asked first;
-    older logs did not ask.
+    A Boss so given is in the supply again: our reading. If `strict`, one that the app saw catch fewer is asked first,
+    and if `alike`, one that it saw catch no three of one colour; older logs did not ask.
     """
     if state.at_source:
         raise Refusal("Once everyone is at the Magic Source, no more Trophies. Go on to the scores.")
@@ -96,10 +106,10 @@ def take_trophy(
         raise Refusal("A Trophy costs three Djinn: choose their colour and how many are Bosses.")
     one, given = offered[trophy], (BOSS,) * bosses + (colour,) * (BY_TROPHY - bosses)
     given = given if colour or bosses else ()
-    if strict and saw_too_few(state, seat, given):
+    if (strict and saw_too_few(state, seat)) or (alike and not saw_three_alike(state, seat, given)):
         raise Refusal(
             "A Trophy takes 3 Djinn of one colour. By the app's count you have: %(djinn)s.",
-            djinn=handful(_left(state, seat).elements()) if _left(state, seat) else "0",
+            djinn=handful(_left(state, seat).elements()),
         ).unless("anyway", Text("Allow anyway"))
     return [TrophyTaken(seat, one.row, one.points, trophy, given)]
 
