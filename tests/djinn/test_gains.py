@@ -256,6 +256,7 @@ def test_a_key_buys_one_thing_at_any_time(action, what):
 @pytest.mark.parametrize(
     ("action", "gained", "said"),
     [
+        ("source", {"magic": 4}, "Ann fills up Magic Power."),
         ("way_coin", {"coins": -2}, "Ann pays for the way: Coins −2."),
         ("way_scroll", {"scrolls": 1}, "Ann is paid for the way: Scrolls +1."),
         ("bottled", {"bottle_blue": -1, "corks": -1, "freed": 1}, "Ann puts a Djinn into a corked Bottle: Blue."),

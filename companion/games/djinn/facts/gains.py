@@ -56,7 +56,7 @@ KINDS = {
 IN_WORDS = tuple(KINDS)
 MAGE_CARDS = {
     "mage": Text("1 Mage Card"),
-    "mage_key": Text("1 Mage Card with a Key"),
+    "mage_key": Text("1 Mage Card and its Key"),
     "activate": Text("Activate 1 Mage Card"),
     "activate_two": Text("Activate up to 2 Mage Cards"),
     "activate_three": Text("Activate up to 3 Mage Cards"),

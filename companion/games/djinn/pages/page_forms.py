@@ -125,17 +125,12 @@ def taking(state: State) -> dict[str, Any]:
         "telling": tuple(TELLING.values()),
         "bottled": gains.BOTTLED,
         "any_time": gains.any_time(state, state.turn.seat) if state.turn and not state.at_source else [],
-        "last": {seat: last_of(state, seat) for seat in range(state.players)} if state.at_source else {},
+        "last": [(gains.takes_last(state, one), gains.any_time(state, one)) for one in range(state.players)],
         "colours_held": gains.colours_held(state, state.turn.seat) if state.turn else [],
         "to_pay": gains.pay_the_way(state),
         "note_mages": _note_mages(state),
         "may_place": may_place(state) and not state.at_source,
     }
-
-
-def last_of(state: State, seat: int) -> list[gains.Take]:
-    """Offer what a seat may tell of the last action of the game."""
-    return [*gains.takes_last(state, seat), *gains.any_time(state, seat)]
 
 
 def _note_mages(state: State) -> Text | None:

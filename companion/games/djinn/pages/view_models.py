@@ -185,7 +185,7 @@ def hunted(
         "offers": rewards.offers(state, turn.seat) if gaining and turn else (),
         "passages_left": rewards.passages_left(state, turn.seat) if gaining and turn else 0,
         "symbols_left": rewards.symbols_left(state, turn.seat) if gaining and turn else (),
-        "free_squares": [(one, movement.place(state, one)) for one in rewards.free_squares(state, turn.seat)]
+        "free_squares": [(one, NAMES[state.layout[one]]) for one in rewards.free_squares(state, turn.seat)]
         if gaining and turn
         else (),
         "said": [said for event in events if isinstance(event, ev.TomRevealed) for said in tom_game.tom_says(event)],
@@ -213,7 +213,7 @@ def _panel(state: State, asked: str, people: Sequence[tuple[str, str]], *, mine:
         "acts": actions.at(state, slot) if slot else (),
         "just_placed": actions.just_placed(state) if there else (),
         "at_any_time": actions.at_any_time(state) if there else (),
-        "prices": prices.at_market(state, slot),
+        "prices": () if there and actions.all_done(state) else prices.at_market(state, slot),
         "doubt": movement.doubt(state, slot) if slot and not there else None,
         "ways_in": [(one, movement.short_place(state, one)) for one in movement.ways_in(state)] if slot == here else (),
         "same_way": actions.same_way(state, [name for name, _ in people]) if slot == here else None,

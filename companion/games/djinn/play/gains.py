@@ -81,6 +81,10 @@ FILLED = {"source": Text("Fill up your Magic Power")}
 """What is called by what it does, since only its player sees how much it changes."""
 
 
+PICTURES = {"coins": "coins", "scrolls": "scroll", "magic": "source"}
+"""The pictures of what is given or paid at no place."""
+
+
 class Take(NamedTuple):
     """What may be taken: its name, where it is from, and what it changes; of some Bottles the colours are chosen."""
 
@@ -89,10 +93,15 @@ class Take(NamedTuple):
     gains: Mapping[str, int]
 
     @property
+    def icon(self) -> str:
+        """Name the picture of what it changes first."""
+        return next((PICTURES[what] for what in self.gains if what in PICTURES), "coins")
+
+    @property
     def words(self) -> list[Text]:
         """Say what it is, or what it changes."""
         if self.id in MAGE_CARDS:
-            return [MAGE_CARDS[self.id], *each_in_words(self.gains)]
+            return [MAGE_CARDS[self.id], *(each_in_words(self.gains) if self.id != "mage_key" else ())]
         named = (BOTTLED | FILLED | KINDS).get(self.id)
         return [named] if named else each_in_words(self.gains)
 

@@ -164,9 +164,13 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
         case ev.ActionTaken(seat, _, action, gains) if action == BOTTLED_LATER:
             colour = listed([NAMES[id] for id in COLOURS if f"bottle_{id}" in gains])
             return Text("%(name)s puts a Djinn into a corked Bottle: %(colour)s.", name=names[seat], colour=colour)
+        case ev.ActionTaken(seat, _, "source"):
+            return Text("%(name)s fills up Magic Power.", name=names[seat])
         case ev.ActionTaken(seat, _, _, gains):
             return Text("%(name)s notes: %(gains)s.", name=names[seat], gains=in_words(gains))
-        case ev.PassagePlaced(seat, _):
+        case ev.PassagePlaced(seat, _, symbol) if symbol:
+            return Text("%(name)s places a Secret Passage: %(location)s.", name=names[seat], location=NAMES[symbol])
+        case ev.PassagePlaced(seat):
             return Text("%(name)s places a Secret Passage.", name=names[seat])
         case _:
             assert_never(event)
