@@ -16,7 +16,7 @@ NO_HAND: dict[str, Any] = {"mages": [], "magic": 0, "coins": 0, "circles": 0, "b
 
 
 BEYOND = Text("Beyond Capacity 8 you may catch 1 Djinn from the bag. Turn the marker over if you haven't yet.")
-FIRST_SET = Text("Your first set of Staff, Hat and Cloak: Base Marker 1 space on, and 2 Magic Power.")
+FIRST_SET = Text("Your first Staff, Hat and Cloak together: Base Marker 1 space on, and 2 Magic Power.")
 LAID_OPEN = Text("Lay it face up before you. You can use it at any time in your turn.")
 ONE_OPEN = Text("You now have two of this type. Turn one over without using it: only one may be open.")
 
