@@ -379,4 +379,5 @@ def test_the_last_action_is_told_by_each_for_oneself(ann, source, tap, state):
     answer = tap(ann, code, "supply-boss", seat=1, anyway="y")
     assert (answer.status_code, "either that or Bosses" in answer.text) == (422, True)
     assert tap(ann, code, "take", seat=2, action="forfeit_coins").status_code == 303
-    assert "last-acts-2" not in ann.get(f"/djinn/{code}/hunt").text
+    page = ann.get(f"/djinn/{code}/hunt").text
+    assert ("last-acts-2" in page, 'id="supply_boss-2"' in page, 'id="supply_boss-0"' in page) == (False, False, True)

@@ -125,6 +125,7 @@ def taking(state: State) -> dict[str, Any]:
         "telling": tuple(TELLING.values()),
         "bottled": gains.BOTTLED,
         "any_time": gains.any_time(state, state.turn.seat) if state.turn and not state.at_source else [],
+        "may_boss": [seat for seat in range(state.players) if gains.may_catch_boss(state, seat)],
         "last": [last_of(state, seat) for seat in range(state.players)],
         "colours_held": gains.colours_held(state, state.turn.seat) if state.turn else [],
         "to_pay": gains.pay_the_way(state),

@@ -175,6 +175,11 @@ def acted_here(state: State, seat: int) -> list[str]:
     return [one for one in acted_by(state, seat) if one not in ANY_TIME]
 
 
+def may_catch_boss(state: State, seat: int) -> bool:
+    """Say whether a seat may still catch Bosses of the supply: who fills up or does nothing does not (Magic Source)."""
+    return state.supply_bosses > 0 and {"source", *FORFEITS}.isdisjoint(acted_by(state, seat))
+
+
 def any_time(state: State, seat: int) -> list[Take]:
     """List what a seat may do besides, as far as somebody said (rulebook, Keys, Put a Djinn in a Bottle)."""
     if not state.here and not state.at_source:
