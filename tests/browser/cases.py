@@ -27,6 +27,8 @@ from tests.browser.moves import (
     won,
 )
 
+DRAW = ("[id^=draw-] button", "#offer button")
+"""The taps that draw a Djinn though the app saw no Capacity beyond 8."""
 CASES = [
     # The set-up of Djinn
     *(
@@ -64,7 +66,7 @@ CASES = [
         "bag",
         "2 to draw",
     ),
-    Case("djinn.draw", djinn(BEGIN, do("we-draw"), **FIRST), "hunt?gain=1", ("[id^=draw-] button",), "bag", "to draw"),
+    Case("djinn.draw", djinn(BEGIN, do("we-draw"), **FIRST), "hunt?gain=1", DRAW, "bag", "to draw"),
     Case(
         "djinn.pay",
         djinn(BEGIN, **FIRST),
@@ -183,12 +185,12 @@ CASES = [
         "happened",
         "Removed from",
     ),
-    Case("djinn.draw", djinn(BEGIN, **FIRST), "hunt?gain=1", ("[id^=draw-] button",), "happened", "from the bag"),
+    Case("djinn.draw", djinn(BEGIN, **FIRST), "hunt?gain=1", DRAW, "happened", "from the bag"),
     Case(
         "djinn.trophy",
         djinn(BEGIN, **FIRST),
         "hunt?gain=1",
-        ("#space label:has([name=anyway])", "#space [name=trophy] >> nth=-1"),
+        ("#space [name=trophy] >> nth=-1", "#offer button"),
         "happened",
         "a Trophy from row I: 36 points",
     ),

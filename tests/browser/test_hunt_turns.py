@@ -249,9 +249,35 @@ def test_the_way_is_paid_and_a_djinn_goes_into_a_bottle(phone):
     ann.reads("#happened", "catches 1")
     ann.quiet()
     ann.tap("#besides summary")
-    ann.tap("#at-any-time label >> nth=0")
+    assert ann.find("#at-any-time [name=colours]").is_checked()  # the only colour caught
     ann.tap("#at-any-time button")
     ann.reads("#offer", "by the app's count: 0. This costs 1.")
     ann.quiet()
     ann.tap("#offer button")
-    ann.reads("#happened", "Bob puts a Djinn into a Bottle")
+    ann.reads("#happened", "Bob puts a Djinn into a corked Bottle")
+
+
+def test_beyond_capacity_8_one_draws_and_the_last_action_is_told_from_its_fold(thumb):
+    """Rulebook, Player Board 1b and End of the Game: what comes of a gain is offered with it."""
+    ann = thumb().phone
+    code, market = ann.page.url.split("/")[4], ann.page.evaluate(CATACOMBS.replace("Catacombs", "Market"))
+
+    def make(move, **form):
+        assert ann.post(f"djinn/{code}/{move}", seen="999", **form).status == 303
+
+    make("stand", seat="0", slot=market)
+    make("take", seat="0", action="tent", capacity="4")
+    ann.go(f"djinn/{code}/hunt").reads("#happened", "you may catch 1 Djinn from the bag")
+    ann.tap("#happened button")
+    ann.reads("#happened", "from the bag")
+    for slot in ("R1", "R2", "R3", "O12", "O23", "O31"):
+        make("flee", seat="0", slot=slot)
+    for seat in "012012":
+        make("end-turn", seat=seat, anyway="y")
+    ann.go(f"djinn/{code}/hunt").tap("#last-0 summary")
+    ann.tap("#last-acts-0 [value=source]")
+    ann.reads("#happened", "Ann fills up Magic Power")
+    ann.misses("#last-acts-0 [value=source]")
+    ann.sees("#last-acts-0 [value=source_cork]")  # it stays open
+    ann.tap("#last-1 summary")
+    ann.sees("#last-acts-1 [value=source]")

@@ -5,7 +5,7 @@ from collections import Counter
 
 from companion.games.djinn.box import table_notes
 from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATIONS, SLOTS, UNDESCRIBED
-from companion.games.djinn.facts.city import neighbours
+from companion.games.djinn.facts.city import SOURCE, neighbours
 from companion.games.djinn.facts.events import ExtraCaught
 from companion.games.djinn.facts.sheet import ROWS
 from companion.games.djinn.play import gains, hunt
@@ -113,12 +113,14 @@ def random_move(state, rng):
         return rng.choice(sheet)
     if state.turn is None:
         return rng.choice([*_before(state, rng), *_before(state, rng), sheet[0]])
+    drawn = ("draw", {"seat": seat} | rng.choice([{}, ANYWAY]))
     if state.at_source:
-        return rng.choice([*sheet, ("supply-boss", {"seat": seat}), ("draw", {"seat": seat}), ("finish", {})])
+        last = [("supply-boss", {"seat": seat} | ANYWAY), ("take", {"seat": seat} | _taken(state, seat, rng))]
+        return rng.choice([*sheet, *last, drawn, ("finish", {})])
     if state.awaited:
         return rng.choice([*_bag(rng), sheet[0]])
     sheet += [_by_hand(state, rng), rng.choice([("we-draw", {}), ("app-draws", {})])]
-    return rng.choice([*3 * _hunting(state, rng), *sheet, ("pause", {}), ("resume", {}), ("draw", {"seat": seat})])
+    return rng.choice([*3 * _hunting(state, rng), *sheet, ("pause", {}), ("resume", {}), drawn])
 
 
 def _before(state, rng):
@@ -175,12 +177,13 @@ def _hunting(state, rng):
         ("remove", there | {"djinn": some}),
         ("end-turn", {"seat": seat} | rng.choice([{}, ANYWAY])),
         ("trophy", {"seat": seat, "trophy": rng.choice([*UNDESCRIBED])} | _given(rng) | rng.choice([{}, ANYWAY])),
-        ("passage", {"seat": seat, "slot": rng.choice(["", *state.city.square])}),
+        ("passage", {"seat": seat, "slot": rng.choice(["", *state.city.square])} | _placed(rng)),
         ("stand", {"seat": seat, "slot": rng.choice([*SLOTS])} | rng.choice([{}, {}, ANYWAY])),
         ("stand", {"seat": seat} | _came(state, rng)),
         ("confirm-paths", {}),
-        ("take", {"seat": seat} | _taken(state, rng)),
+        ("take", {"seat": seat} | _taken(state, seat, rng)),
     ]
+    moves += [("supply-boss", {"seat": seat} | rng.choice([{}, ANYWAY]))] if SOURCE in state.here else []
     if against_tom(state):
         first, second = rng.sample([*LOCATIONS], 2)
         moves += [
@@ -197,12 +200,19 @@ def _given(rng):
     return rng.choice([{}, {"colour": rng.choice([*COLOURS]), "bosses": rng.randrange(4)}])
 
 
-def _taken(state, rng):
-    """Take something that is offered where the Mage is, or is not."""
-    slot = state.here[-1] if state.here else "S"
-    action = rng.choice([one.id for one in gains.takes(state, slot)] or gains.ACTIONS)
+def _placed(rng):
+    """Say what a Secret Passage shows, or not, and that it is placed by an effect, or not."""
+    return rng.choice([{}, {"symbol": rng.choice([*LOCATIONS])}]) | rng.choice([{}, ANYWAY])
+
+
+def _taken(state, seat, rng):
+    """Take something that is offered where the Mage is, or at any time, or is not."""
+    slot = state.here[-1] if state.here else SOURCE
+    here = gains.takes_last(state, seat) or gains.takes(state, slot)
+    offers = rng.choice([here, [*gains.pay_the_way(state), *gains.any_time(state, seat)]])
+    action = rng.choice([one.id for one in offers] or gains.ACTIONS)
     told = rng.choice([{}, {"text": "Old", "coins": rng.randrange(-3, 4), "magic": rng.randrange(3)}])
-    return {"action": action, "colours": rng.sample([*COLOURS], rng.randrange(3))} | told
+    return {"action": action, "colours": rng.sample([*COLOURS], rng.randrange(3))} | told | rng.choice([{}, ANYWAY])
 
 
 def _came(state, rng):

@@ -67,6 +67,15 @@ def test_a_sentence_says_what_comes_next():
     assert actions.next_step(replace(CITY_LAID, at_source=True), "Bob") is None
 
 
+def test_whoever_came_the_same_way_is_asked_to_pay_first():
+    """Rulebook, A Player's Turn, Exception."""
+    way = ("R1", "b1")
+    state = replace(CITY_LAID, turn=Turn(ANN, 2), here=("b1",), paths={ANN: way, BOB: way})
+    assert str(actions.next_step(state, "Ann")) == "Ann: pay your way, or skip this space?"
+    paid = replace(state, acted=("way_coin",))
+    assert str(actions.next_step(paid, "Ann")) == "Ann, do what you like here, then end the turn."
+
+
 def test_a_mage_never_goes_straight_back():
     """Rulebook, A Player's Turn: you can never move backwards."""
     state = replace(CITY_LAID, paths={BOB: ("b1", "R2")})
@@ -166,7 +175,7 @@ def test_who_has_done_all_that_a_space_offers_is_sent_on():
     assert said(state).startswith("Bob, do what you like here")
     done = after(state, gains.take(state, seat=BOB, action="academy"))
     assert said(done) == "Bob: all done here? Then end the turn."
-    assert (actions.FORFEIT in actions.at(state, "b1"), actions.FORFEIT in actions.at(done, "b1")) == (True, False)
+    assert (actions.FORFEIT in actions.at(state, "b1"), actions.at(done, "b1")) == (True, [])
     nowhere = replace(laid, met=True, placed_now=("b1",))  # a catch of older logs moved nobody
     assert said(nowhere).startswith("Bob, do what you like here")
 

@@ -8,16 +8,19 @@ import pytest
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.facts.events import (
     ActionTaken,
+    ExtraCaught,
     HuntBegun,
     NoneCaught,
     PassagePlaced,
     SpaceEntered,
     SupplyBossCaught,
+    TrophyTaken,
     TurnEnded,
 )
 from companion.games.djinn.facts.gains import in_words
 from companion.games.djinn.facts.sheet import Sheet
-from companion.games.djinn.play import gains
+from companion.games.djinn.play import gains, hunt
+from companion.games.djinn.play.held import held_after, kept_in
 from companion.games.djinn.scoring.sheet_defaults import follows
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State, Turn
@@ -98,6 +101,7 @@ def test_the_left_circle_gives_magic_and_the_right_one_capacity():
     once = replace(taken(at(slot), "circle"), acted=())
     assert took(once, "circle") == {"capacity": 1, "circles": 1}
     assert "circle" not in ids(replace(taken(once, "circle"), acted=()), slot)
+    assert ids(taken(once, "circle"), slot) == []  # it was one option, though it is offered no more
 
 
 def test_a_covered_circle_is_uncovered_for_magic():
@@ -246,15 +250,16 @@ def test_a_key_buys_one_thing_at_any_time(action, what):
     state = at(slot, replace(HUNT, gained={ANN: {"keys": 2}}))
     assert took(state, action) == {what: 1, "keys": -1}
     assert ids(taken(state, action, action), slot) == ["academy", *gains.FORFEITS]
-    assert gains.any_time(taken(state, action, action)) == []
+    assert gains.any_time(taken(state, action, action), ANN) == []
 
 
 @pytest.mark.parametrize(
     ("action", "gained", "said"),
     [
+        ("source", {"magic": 4}, "Ann fills up Magic Power."),
         ("way_coin", {"coins": -2}, "Ann pays for the way: Coins −2."),
         ("way_scroll", {"scrolls": 1}, "Ann is paid for the way: Scrolls +1."),
-        ("bottled", {"corks": -1, "freed": 1}, "Ann puts a Djinn into a Bottle: Corks −1."),
+        ("bottled", {"bottle_blue": -1, "corks": -1, "freed": 1}, "Ann puts a Djinn into a corked Bottle: Blue."),
     ],
 )
 def test_what_is_no_action_of_a_space_is_said(action, gained, said):
@@ -327,7 +332,7 @@ HELD = {"magic": 3, "coins": 4, "corks": 0, "circles": 2}
 
 def after(*events, state=HUNT, **held):
     state = reduce(evolve, events, state)
-    return gains.held_after(state, ANN, HELD | held, events)
+    return held_after(state, ANN, HELD | held, events)
 
 
 def test_a_hand_counts_what_was_taken_and_lost():
@@ -340,6 +345,84 @@ def test_a_hand_counts_what_was_taken_and_lost():
     assert after(SupplyBossCaught(ANN), magic=7)["magic"] == 1
     assert after(ActionTaken(ANN, "b1", "staff", {"corks": 1, "coins": -9})) == HELD | {"corks": 1, "coins": 0}
     assert after(ActionTaken(BOB, "b1", "academy", {"magic": 1}), NoneCaught(BOB, "R1", "academy")) == HELD
+
+
+def test_magic_is_limited_by_where_the_capacity_marker_was_then():
+    """Rulebook, Player Board 1b: what was too much is lost, though the marker moves on later."""
+    too_much = ActionTaken(ANN, "b1", "academy", {"magic": 3, "scrolls": 1})
+    moved = ActionTaken(ANN, "R1", "circle", {"capacity": 1, "circles": 1})
+    assert after(too_much, moved)["magic"] == 4
+    assert after(moved, too_much)["magic"] == 5
+
+
+def test_magic_comes_back_to_where_the_base_marker_was_then():
+    bonus = ActionTaken(ANN, "b1", "hat", {"hats": 1, "base": 1})
+    assert after(TurnEnded(BOB, 1.0), bonus, magic=0)["magic"] == 0
+    assert after(bonus, TurnEnded(BOB, 1.0), magic=0)["magic"] == 1
+
+
+@pytest.mark.parametrize(
+    ("event", "magic"), [(ExtraCaught(ANN, "blue"), 7), (SupplyBossCaught(ANN), 1)], ids=["from the bag", "a Boss"]
+)
+def test_a_djinn_from_the_bag_or_the_supply_takes_its_place(event, magic):
+    """Rulebook, Catch Djinn: an active and empty Spell Circle, or a Bottle with a Cork."""
+    state = replace(HUNT, bag=("blue",))
+    assert after(event, state=state, magic=7)["circles"] == 1
+    kept = after(event, state=state, magic=7, corks=1, bottle_blue=1)
+    assert (kept["magic"], kept["circles"], kept["corks"], kept["bottle_blue"]) == (magic, 2, 0, 0)
+
+
+def test_where_djinn_are_follows_from_the_bottles_that_were_told():
+    """Two Blue Bottles were gained and one is empty, so of three Djinn one is bottled."""
+    state = replace(HUNT, caught=(("blue", "blue", "brown"), ()))
+    events = [ActionTaken(ANN, "b1", "bottles", {"bottle_blue": 2, "coins": -2})]
+    held = dict.fromkeys(("bottle_brown", "bottle_third", "bottle_fourth"), 0) | {"bottle_blue": 1}
+    where = [tuple(kept_in(state, ANN, held, events, colour=colour).values()) for colour in ("blue", "brown", "third")]
+    assert where == [(1, 1), (1, 0), (0, 0)]
+    assert kept_in(state, ANN, held | {"bottle_blue": 3}, events, colour="blue") == {}  # more than was told
+    given = replace(state, taken=(TrophyTaken(ANN, "I", 30, "I/30", ("blue",) * 3),))
+    assert kept_in(given, ANN, held | {"bottle_blue": 0}, events, colour="blue")["bottled_now"] == -1
+
+
+LAST = replace(HUNT, at_source=True, turn=Turn(BOB, 9))
+
+
+def test_all_do_what_the_source_offers_as_the_last_action():
+    """Rulebook, End of the Game: the actions there as usual; each does so for oneself."""
+    state = replace(LAST, caught=(("blue",), ()), gained={ANN: {"keys": 1}})
+    offers = [one.id for one in (*gains.takes_last(state, ANN), *gains.any_time(state, ANN))]
+    assert offers == [
+        *("source", "source_bottle", "source_cork", "source_mages", *gains.FORFEITS),
+        *("key_coin", "key_scroll", "key_magic", "bottled"),
+    ]
+    filled = taken(state, "source")
+    assert (filled.acted, filled.acted_last) == ((), {ANN: ("source",)})
+    assert [one.id for one in gains.takes_last(filled, ANN)] == ["source_bottle", "source_cork", "source_mages"]
+    assert "source" in [one.id for one in gains.takes_last(filled, BOB)]
+    corked = taken(filled, "bottled", colours=["blue"])
+    assert corked.gained[ANN] == {"keys": 1, "magic": 4, "bottle_blue": -1, "corks": -1, "freed": 1}
+    with pytest.raises(Refusal, match="either that or Bosses"):
+        hunt.catch_supply_boss(filled, seat=ANN, acts=True)
+    bossed = reduce(evolve, hunt.catch_supply_boss(filled, seat=BOB, acts=True), filled)
+    assert "source" not in [one.id for one in gains.takes_last(bossed, BOB)]
+
+
+def test_a_bottle_takes_its_own_colour_and_any_boss():
+    """Rulebook, Boss Djinn: of every colour."""
+    state = replace(LAST, caught=(("blue",), ("boss",)))
+    assert [gains.colours_held(state, seat) for seat in (ANN, BOB)] == [["blue"], ["brown", "blue", "third", "fourth"]]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"bottle_brown": 1, "bottle_third": 1, "coins": -2}, "Bottles +2 (Brown and Colour 3) and Coins −2"),
+        ({"coins": 2, "bottle_blue": 1}, "Coins +2 and Bottles +1 (Blue)"),
+        ({"bottle_blue": -2, "bottle_brown": -1, "magic": -4}, "Magic Power −4 and Bottles −3 (1 Brown and 2 Blue)"),
+    ],
+)
+def test_bottles_are_said_together(changes, said):
+    assert str(in_words(changes)) == said
 
 
 def test_magic_comes_back_to_the_base_marker_when_ones_turn_begins():

@@ -202,6 +202,15 @@ def test_an_empty_bag_gives_no_extra_djinn():
         hunt.draw_extra(replace(HUNT, bag=()), seat=CEM)
 
 
+def test_a_djinn_is_drawn_once_the_capacity_marker_would_go_beyond_8():
+    """Rulebook, Player Board 1b; an effect may allow it earlier."""
+    with pytest.raises(Refusal, match="Capacity Marker is on 5") as refused:
+        hunt.draw_extra(HUNT, seat=CEM, strict=True)
+    assert refused.value.offer[0] == "anyway"
+    assert hunt.draw_extra(replace(HUNT, gained={CEM: {"capacity": 4}}), seat=CEM, strict=True)
+    assert hunt.draw_extra(replace(HUNT, beyond=frozenset({CEM})), seat=CEM, strict=True)
+
+
 def test_a_boss_of_the_supply_is_caught_to_the_last():
     """Catch them as the rulebook's Magic Source says, at the end too."""
     assert hunt.catch_supply_boss(SOURCE, seat=ANN) == [SupplyBossCaught(ANN)]

@@ -63,7 +63,7 @@ MOVES = [
         "hunt",
         lambda state: {"seat": state.turn.seat, "slot": "R3", "djinn": state.spaces["R3"].djinn[0]},
     ),
-    ("hunt", "draw", "hunt", lambda state: {"seat": CEM}),
+    ("hunt", "draw", "hunt", lambda state: {"seat": CEM, "anyway": "y"}),
     ("hunt", "trophy", "hunt", lambda state: {"seat": state.turn.seat, "trophy": "I/36", "anyway": "y"}),
     ("hunt", "passage", "hunt", lambda state: {"seat": state.turn.seat}),
     ("source", "supply-boss", "hunt", lambda state: {"seat": ANN}),

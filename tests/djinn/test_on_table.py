@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.djinn.facts.events import ExtraCaught, SupplyBossCaught, TrophyTaken
+from companion.games.djinn.facts.events import ActionTaken, ExtraCaught, SupplyBossCaught, TrophyTaken
 from companion.games.djinn.play import hunt
-from companion.games.djinn.play.on_table import to_do
+from companion.games.djinn.play.on_table import BEYOND, FIRST_SET, LAID_OPEN, ONE_OPEN, beyond, to_do
 from companion.games.djinn.state.model import Space
 from companion.language.texts import Text
 from tests.djinn.test_hunt import BOB, HUNT, after
@@ -36,8 +36,27 @@ def test_a_catch_says_what_the_app_took_off_instead():
 def test_what_a_gain_asks_is_said():
     """Rulebook, Magic Source, Receive a Trophy, Player Board 1b."""
     events = [SupplyBossCaught(BOB), TrophyTaken(BOB, "I", 30, "I/30"), ExtraCaught(BOB, "blue")]
-    boss, trophy, extra = [str(one) for one in to_do(HUNT, events)]
+    boss, trophy, kept, extra = [str(one) for one in to_do(HUNT, events)]
     assert "6 Magic Power" in boss
     assert "Take the bonus" in trophy
+    assert "into its Bottle with a Cork" in kept
     assert "Capacity Marker over" in extra
     assert to_do(HUNT, hunt.end_turn(HUNT, at=1.0)) == []
+
+
+@pytest.mark.parametrize(("before", "draws"), [(2, None), (3, BOB)])
+def test_capacity_beyond_8_brings_a_djinn_from_the_bag(before, draws):
+    """Rulebook, Player Board 1b."""
+    events = [ActionTaken(BOB, "R1", "academy_special", {"capacity": 1, "scrolls": 1, "magic": 3})]
+    state = after(replace(HUNT, gained={BOB: {"capacity": before}}), events)
+    assert beyond(state, events) == draws
+    assert to_do(state, events) == ([BEYOND] if draws is not None else [])
+
+
+def test_of_two_cards_of_a_type_one_is_open():
+    """Rulebook, Manufactory: each type is active once; the first set brings a bonus."""
+    first = [ActionTaken(BOB, "b1", "staff", {"staves": 1, "corks": 1, "coins": -2, "base": 1, "magic": 2})]
+    once = after(HUNT, first)
+    assert to_do(once, first) == [FIRST_SET, LAID_OPEN]
+    second = [ActionTaken(BOB, "R1", "staff_basic", {"staves": 1, "corks": 1, "coins": -2})]
+    assert to_do(after(once, second), second) == [ONE_OPEN]

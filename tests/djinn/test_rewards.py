@@ -5,7 +5,8 @@ from functools import reduce
 
 import pytest
 
-from companion.games.djinn.facts import BOSS, TROPHY_ROWS
+from companion.games.djinn.facts import BOSS, LOCATIONS, TROPHY_ROWS
+from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.facts.events import (
     BoxNoted,
     ExtraCaught,
@@ -123,10 +124,50 @@ def test_three_djinn_are_given_and_no_more(colour, bosses):
 
 def test_who_was_seen_to_catch_too_few_is_asked_first():
     bob = replace(HUNT, turn=Turn(BOB, 2))
-    with pytest.raises(Refusal, match=r"counted only 1 Djinn caught.*Allow anyway"):
+    with pytest.raises(Refusal, match="app's count you have: 1 Brown") as refused:
         rewards.take_trophy(bob, seat=BOB, trophy="I/36", strict=True)
+    assert refused.value.offer[0] == "anyway"
     assert rewards.take_trophy(bob, seat=BOB, trophy="I/36")
     assert rewards.take_trophy(HUNT, seat=ANN, trophy="I/36", strict=True)
+
+
+@pytest.mark.parametrize(
+    ("caught", "colour", "bosses", "enough"),
+    [
+        (("blue", "blue", "brown"), "blue", 0, False),
+        (("blue", "blue", "brown"), "", 0, False),
+        (("blue", "blue", BOSS), "blue", 1, True),
+        (("blue", "blue", BOSS), "blue", 0, False),
+        (("blue", "blue", BOSS), "", 0, True),
+        ((BOSS,) * 3, "", 0, True),
+    ],
+)
+def test_a_trophy_takes_three_of_one_colour(caught, colour, bosses, enough):
+    """Rulebook, Receive a Trophy, and Boss Djinn: in a Bottle of any colour."""
+    state = replace(HUNT, caught=(caught, ()))
+    given = {"trophy": "I/36", "colour": colour, "bosses": bosses, "alike": True}
+    if enough:
+        assert rewards.take_trophy(state, seat=ANN, **given)
+    else:
+        with pytest.raises(Refusal, match="3 Djinn of one colour"):
+            rewards.take_trophy(state, seat=ANN, **given)
+
+
+def test_a_secret_passage_is_placed_at_the_archives():
+    """Rulebook, Archives: one of its options, or of a Secret Passage that shows them; an effect may allow others."""
+    layout = dict(zip(CITY.square, LOCATIONS, strict=True)) | dict(zip(CITY.round, LOCATIONS, strict=True))
+    slots = {place: slot for slot, place in layout.items() if slot in CITY.square}
+    at = {place: replace(HUNT, layout=layout, here=(slot,)) for place, slot in slots.items()}
+    assert rewards.place_passage(at["archives"], seat=ANN, slot=slots["market"], strict=True)
+    for state in (
+        at["academy"],
+        replace(at["archives"], acted=("coins",)),
+        fold(at["archives"], PassagePlaced(ANN, slots["market"])),
+    ):
+        with pytest.raises(Refusal, match="placed at the Archives") as refused:
+            rewards.place_passage(state, seat=ANN, slot=slots["tavern"], strict=True)
+        assert refused.value.offer[0] == "anyway"
+        assert rewards.place_passage(state, seat=ANN, slot=slots["tavern"])
 
 
 def test_a_secret_passage_lies_where_its_player_says():

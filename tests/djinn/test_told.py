@@ -119,17 +119,16 @@ def test_a_djinn_goes_from_its_circle_into_a_bottle(ann, at_place, next_round, t
     code, seat = at_place("market")
     assert 'id="at-any-time"' not in ann.get(f"/djinn/{code}/hunt").text
     next_round(code)
-    slot, one = next(
-        (slot, one) for slot in state(code).spaces for one in state(code).spaces[slot].djinn if one != "blue"
-    )
+    slot, one = next((slot, one) for slot in state(code).spaces for one in state(code).spaces[slot].djinn)
     tap(ann, code, "catch", seat=seat, slot=slot, djinn=one, anyway="y")
-    hand = {"seat": seat, "space": slot, "magic": 1, "circles": 1, "corks": 1, "bottle_blue": 1, "at": seq(code)}
+    hand = {"seat": seat, "space": slot, "magic": 1, "circles": 1, "corks": 1, "at": seq(code)}
     ann.post(f"/djinn/{code}/hold", **hand)
-    answer = tap(ann, code, "take", seat=seat, action="bottled", colours="third")
+    answer = tap(ann, code, "take", seat=seat, action="bottled", colours=one)
     assert (answer.status_code, "by the app&#39;s count: 0. This costs 1." in answer.text) == (422, True)
+    ann.post(f"/djinn/{code}/hold", **hand | {f"bottle_{one}": 1, "at": seq(code)})
     assert 'id="at-any-time"' in ann.get(f"/djinn/{code}/hunt").text
-    assert tap(ann, code, "take", seat=seat, action="bottled", colours="blue").status_code == 303
-    assert held(ann.get(f"/djinn/{code}/can?seat={seat}").text, "circles", "corks", "bottle_blue") == [2, 0, 0]
+    assert tap(ann, code, "take", seat=seat, action="bottled", colours=one).status_code == 303
+    assert held(ann.get(f"/djinn/{code}/can?seat={seat}").text, "circles", "corks", f"bottle_{one}") == [2, 0, 0]
     assert 'value="forfeit_coins"' in ann.get(f"/djinn/{code}/hunt").text
 
 
@@ -148,11 +147,14 @@ def test_whoever_comes_the_same_way_pays_before_anything_else(ann, hunt, tap, st
     tap(ann, code, "stand", seat=second, slot="R1")
     page = ann.get(f"/djinn/{code}/hunt").text
     assert page.index('id="pay-the-way"') < page.index('id="catching"')
+    tap(ann, code, "catch-none", seat=second)
+    assert "First pay those who came the same way" in ann.get(f"/djinn/{code}/hunt").text
     assert tap(ann, code, "take", seat=second, action="way_coin").status_code == 303
     assert (state(code).gained[second], state(code).gained[first]) == ({"coins": -1}, {"coins": 1})
     page = ann.get(f"/djinn/{code}/hunt").text
     assert ("came the same way" in page, 'value="forfeit_coins"' in page) == (False, True)
     assert tap(ann, code, "take", seat=second, action="way_scroll", anyway="y").status_code == 422
+    assert "First pay those who came the same way" not in ann.get(f"/djinn/{code}/hunt").text
 
 
 def test_the_page_says_where_the_magic_marker_is(ann, bob, at_place, tap):
@@ -215,7 +217,7 @@ def test_a_chest_is_offered_at_the_next_table(app, ann, at_place, tap):
     tap(ann, code, "take", seat=seat, action="chest", text="Two coins", coins=2, colours="blue")
     assert box_of(app).finds == {"1": CHEST}
     code, seat = at_place("catacombs")
-    assert "Two coins · Coins +2 and Bottles, Blue +1" in ann.get(f"/djinn/{code}/hunt").text
+    assert "Two coins · Coins +2 and Bottles +1 (Blue)" in ann.get(f"/djinn/{code}/hunt").text
     tap(ann, code, "take", seat=seat, action="chest", text="Two coins", coins=2, colours="blue")
     assert box_of(app).finds == {"1": CHEST}
     assert "Treasure Chest" in ann.get("/djinn/box").text
@@ -331,3 +333,51 @@ def test_who_notes_nothing_has_nothing_taken_off(ann, hunt, tap, state):
     seat, one = state(code).turn.seat, state(code).spaces["R1"].djinn[0]
     tap(ann, code, "catch", seat=seat, slot="R1", djinn=one, anyway="y")
     assert held(ann.get(f"/djinn/{code}/can?seat={seat}").text, "magic", "circles") == [3, 2]
+
+
+def test_in_the_first_turn_the_app_knows_what_one_has(ann, at_place, tap):
+    """Rulebook, Setup 2: 4 Coins and no Scroll; later only of whoever has told something."""
+    code, seat = at_place("market")
+    answer = tap(ann, code, "take", seat=seat, action="many_coins")
+    assert (answer.status_code, "Scrolls by the app&#39;s count: 0. This costs 1." in answer.text) == (422, True)
+
+
+def test_whoever_has_placed_a_passage_has_told_something(ann, at_place, tap, state, next_round):
+    code, seat = at_place("archives")
+    square = next(one for one in state(code).city.square if state(code).layout[one] != "archives")
+    tap(ann, code, "passage", seat=seat, slot=square)
+    next_round(code)
+    slot = next(slot for slot in state(code).spaces if state(code).spaces[slot].boss)
+    answer = tap(ann, code, "catch", seat=seat, slot=slot, boss="y")
+    assert (answer.status_code, "what the app knows of your things isn&#39;t enough" in answer.text) == (422, True)
+
+
+def test_three_in_bottles_of_one_colour_make_a_trophy(ann, at_place, tap, state):
+    """Rulebook, Receive a Trophy: those in Spell Circles don't count, by what was told."""
+    code, seat = at_place("market")
+    for slot, space in state(code).spaces.items():
+        blue = [one for one in space.djinn if one == "blue"]
+        if blue and state(code).caught[seat].count("blue") < 3:
+            tap(ann, code, "catch", seat=seat, slot=slot, djinn=blue, anyway="y")
+    assert state(code).caught[seat].count("blue") >= 3
+    answer = tap(ann, code, "trophy", seat=seat, trophy="I/30", colour="blue")
+    assert (answer.status_code, "Djinn in Bottles of this colour by the app&#39;s count: 0." in answer.text) == (
+        422,
+        True,
+    )
+    assert tap(ann, code, "trophy", seat=seat, trophy="I/30", colour="blue", anyway="y").status_code == 303
+
+
+def test_the_last_action_is_told_by_each_for_oneself(ann, source, tap, state):
+    """Rulebook, End of the Game: what the Magic Source offers, as usual."""
+    code = source()
+    page = ann.get(f"/djinn/{code}/hunt").text
+    assert page.count('name="action" value="source"') == 3
+    assert tap(ann, code, "take", seat=1, action="source").status_code == 303
+    assert ann.get(f"/djinn/{code}/hunt").text.count('name="action" value="source"') == 2
+    assert (state(code).acted_last, state(code).gained[1]["magic"]) == ({1: ("source",)}, 4)
+    answer = tap(ann, code, "supply-boss", seat=1, anyway="y")
+    assert (answer.status_code, "either that or Bosses" in answer.text) == (422, True)
+    assert tap(ann, code, "take", seat=2, action="forfeit_coins").status_code == 303
+    page = ann.get(f"/djinn/{code}/hunt").text
+    assert ("last-acts-2" in page, 'id="supply_boss-2"' in page, 'id="supply_boss-0"' in page) == (False, False, True)

@@ -96,7 +96,7 @@ def test_a_draw_left_out_is_named_by_the_number_of_the_next(app):
 def test_a_move_that_the_rules_refuse_there_is_named_with_their_reason(app):
     evening = scenes.Evening(app, "djinn", {"count": 2})
     evening.tap("begin", {})
-    evening.tap("supply-boss", {"seat": 0})
+    evening.tap("supply-boss", {"seat": 0, "anyway": "y"})
     evening.tap("count", {"seat": 0, "box": "corked", "value": 1})
     evening.tap("finish", {})
     evening.tap("tell-secret", {})

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
-from companion.games.djinn.facts import COLOURS, NAMES
+from companion.games.djinn.facts import COLOURS, NAMES, handful
 from companion.language.texts import Text, listed, with_sign
 
 GAINS = {
@@ -24,6 +25,12 @@ UNCOVERED = "uncovered"
 """What counts as gained, besides, when a covered Spell Circle is activated (rulebook, Character Tiles)."""
 FREED = "freed"
 """What counts as gained, besides, when a Djinn goes from a Spell Circle into a Bottle."""
+CIRCLED_NOW, BOTTLED_NOW = "circled", "bottled_now"
+PLACES = {
+    CIRCLED_NOW: Text("Djinn in Spell Circles that fit this Bottle"),
+    BOTTLED_NOW: Text("Djinn in Bottles of this colour"),
+}
+"""Where caught Djinn are; the app works it out, no log keeps it."""
 KEYS_FOR = {"key_coin": "coins", "key_scroll": "scrolls", "key_magic": "magic"}
 """What a Key buys at any time (rulebook, Keys)."""
 WAY = {"way_coin": "coins", "way_scroll": "scrolls"}
@@ -49,7 +56,7 @@ KINDS = {
 IN_WORDS = tuple(KINDS)
 MAGE_CARDS = {
     "mage": Text("1 Mage Card"),
-    "mage_key": Text("1 Mage Card with a Key"),
+    "mage_key": Text("1 Mage Card and its Key"),
     "activate": Text("Activate 1 Mage Card"),
     "activate_two": Text("Activate up to 2 Mage Cards"),
     "activate_three": Text("Activate up to 3 Mage Cards"),
@@ -62,8 +69,20 @@ TELLABLE, MOST_TOLD = ("magic", "coins", "scrolls", "keys", "corks", "capacity")
 
 def each_in_words(gains: Mapping[str, int]) -> list[Text]:
     """Say of each thing by how much it changes, what is gained before what is paid."""
-    order = sorted(gains.items(), key=lambda one: one[1] < 0)
-    return [Text("%(what)s %(number)s", what=GAINS[name], number=with_sign(by)) for name, by in order if name in GAINS]
+    bottles = {id: by for id in COLOURS if (by := gains.get(f"bottle_{id}"))}
+    rows = ((name, by) for name, by in gains.items() if name in GAINS and name.removeprefix("bottle_") not in bottles)
+    said = [(by, Text("%(what)s %(number)s", what=GAINS[name], number=with_sign(by))) for name, by in rows]
+    for ones in ({id: by for id, by in bottles.items() if by > 0}, {id: by for id, by in bottles.items() if by < 0}):
+        said += [(sum(ones.values()), _bottles(ones))] if ones else []
+    return [words for _, words in sorted(said, key=lambda one: one[0] < 0)]
+
+
+def _bottles(ones: Mapping[str, int]) -> Text:
+    """Say how many Bottles more or less there are, and of which colours."""
+    several = any(abs(by) > 1 for by in ones.values())
+    each = Counter({id: abs(by) for id, by in ones.items()}).elements()
+    colours = handful(each) if several else listed([NAMES[id] for id in ones])
+    return Text("Bottles %(number)s (%(colours)s)", number=with_sign(sum(ones.values())), colours=colours)
 
 
 def in_words(gains: Mapping[str, int]) -> Text:

@@ -27,9 +27,9 @@ from companion.games.djinn.facts import (
     UNDESCRIBED,
 )
 from companion.games.djinn.facts.city import CITY
-from companion.games.djinn.facts.gains import MOST_TOLD, TELLABLE
+from companion.games.djinn.facts.gains import BOTTLED_NOW, CIRCLED_NOW, FREED, MOST_TOLD, TELLABLE
 from companion.games.djinn.play.gains import ACTIONS, SUPPLY_BOSS_PRICE, take
-from companion.games.djinn.play.rewards import BY_TROPHY
+from companion.games.djinn.play.rewards import BY_TROPHY, take_trophy
 from companion.games.djinn.setup.checklist import NUMBERS
 from companion.games.djinn.setup.draws import DRAWS
 from companion.games.djinn.solo.tasks import LABELS
@@ -136,6 +136,18 @@ class SeatOnceForm(OnceForm):
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
 
 
+class DoubtForm(SeatOnceForm):
+    """What a seat does; the rules ask first about a doubt unless it is allowed anyway."""
+
+    override = BooleanField(name="anyway")
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What is done, and whether the rules may doubt it."""
+        choices = super().choices
+        return choices | {"strict": not choices.pop("override")}
+
+
 class TurnForm(SeatOnceForm):
     """The end of a seat's turn, perhaps without the card of Tom's that should come."""
 
@@ -192,23 +204,34 @@ class PickForm(SeatOnceForm):
     tile = SelectField(choices=list(TILES))
 
 
-class TrophyForm(SeatOnceForm):
+class TrophyForm(DoubtForm):
     """The Trophy taken: one that the owner of the box has described, or any of a row by its points; and what for."""
 
     trophy = SelectField(choices=[*TROPHIES, *UNDESCRIBED])
     colour = SelectField(choices=["", *COLOURS], default="")
     bosses = IntegerField(default=0, validators=[Optional(), NumberRange(0, BY_TROPHY)])
-    anyway = BooleanField()
 
     @property
     def choices(self) -> dict[str, Any]:
-        """What is taken and given; the rules ask first about a doubt unless it is allowed anyway."""
+        """What is taken and given."""
         choices = super().choices
-        anyway = choices.pop("anyway")
-        return choices | {"bosses": self.bosses.data or 0, "strict": not anyway}
+        return choices | {"bosses": self.bosses.data or 0, "alike": choices["strict"]}
+
+    def costs(self, state: State) -> Mapping[str, int]:
+        """Say what it takes (rulebook, Receive a Trophy); nothing where it is refused anyway."""
+        try:
+            take_trophy(state, **self.choices)
+        except Refusal:
+            return {}
+        return {BOTTLED_NOW: -BY_TROPHY}
+
+    @property
+    def bottle(self) -> str:
+        """The colour of the Bottles; "" if nobody says."""
+        return self.colour.data or ""
 
 
-class PassageForm(SeatOnceForm):
+class PassageForm(DoubtForm):
     """A Secret Passage that is placed, beside which square space, and which symbol it shows; "" if nobody says."""
 
     slot = SelectField(choices=["", *CITY.square], default="")
@@ -234,14 +257,21 @@ class TakeForm(SeatOnceForm):
     def costs(self, state: State) -> Mapping[str, int]:
         """Say what it changes, below 0 what is paid; nothing where it is refused anyway."""
         try:
-            return take(state, **self.choices)[0].gains
+            changes = take(state, **self.choices)[0].gains
         except Refusal:
             return {}
+        return {**changes, CIRCLED_NOW: -changes.get(FREED, 0)}
+
+    @property
+    def bottle(self) -> str:
+        """The colour of the first Bottle."""
+        return next(iter(self.colours.data or ()), "")
 
 
 class BossForm(SeatOnceForm):
     """A Boss that a player catches from the supply."""
 
+    bottle = ""
     override = BooleanField(name="anyway")
 
     @property

@@ -11,10 +11,11 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games.djinn.facts import COLOURS, CONTENTS, START
 from companion.games.djinn.facts import events as ev
-from companion.games.djinn.facts.gains import GAINS, KEYS_FOR
+from companion.games.djinn.facts.gains import GAINS, KEYS_FOR, PLACES
 from companion.games.djinn.pages import catch_forms
-from companion.games.djinn.pages.forms import BossForm, CatchForm, TakeForm
+from companion.games.djinn.pages.forms import BossForm, CatchForm, TakeForm, TrophyForm
 from companion.games.djinn.play import gains
+from companion.games.djinn.play.held import held_after, kept_in
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text
@@ -42,7 +43,7 @@ def paying(code: str, form: CatchForm) -> Iterator[None]:
     """
     screen, seat, chosen = load_screen(code), form.seat.data, form.choices
     held, before = catch_forms.HoldForm(), ""
-    if seat in screen.table.state.gained or _noted(screen, seat):
+    if _told(screen.table.state, seat) or _noted(screen, seat):
         held = catch_forms.HoldForm(formdata=find(screen, seat))
         held.at.data = screen.table.seq
         before = held.noted
@@ -66,8 +67,18 @@ def find(screen: Screen, seat: int | None) -> MultiDict[str, str]:
 
 def has_noted(screen: Screen, seat: int) -> bool:
     """Say whether a seat that this phone serves has noted what it holds."""
-    told = seat in screen.table.state.gained
-    return seat in screen.private_seats and (told or bool(_noted(screen, seat)))
+    state = screen.table.state
+    return seat in screen.private_seats and (_told(state, seat) or bool(_noted(screen, seat)))
+
+
+def _told(state: State, seat: int) -> bool:
+    return seat in state.gained or seat in state.placed
+
+
+def _counts(screen: Screen, seat: int) -> bool:
+    """Say whether the app knows what a seat has: that is told or noted, or it is the first turn and nothing was."""
+    first = screen.table.state.turn is not None and screen.table.state.turn.round == 1
+    return has_noted(screen, seat) or (first and seat in screen.private_seats)
 
 
 def on_sheet(screen: Screen, seat: int) -> dict[str, int]:
@@ -109,24 +120,27 @@ def _moves(event: ev.ActionTaken | ev.NoneCaught) -> bool:
 
 
 @contextmanager
-def affordable(code: str, form: TakeForm | BossForm) -> Iterator[None]:
+def affordable(code: str, form: TakeForm | BossForm | TrophyForm) -> Iterator[None]:
     """Refuse what costs more than its seat has by the app's count, in which a Key is a Coin, a Scroll or Magic Power.
 
     Raise Refusal, which lets the same tap stand.
     """
     screen, seat = load_screen(code), form.seat.data
     state = screen.table.state
-    if not form.override.data and not state.at_source and has_noted(screen, seat):
+    if not form.override.data and _counts(screen, seat):
         held = find(screen, seat)
-        scrolls = draft.start_sheet(state, seat).scrolls + gains.total(state, seat, "scrolls")
-        has = {name: int(held.get(name) or 0) for name in COUNTED} | {"scrolls": scrolls}
+        has = {name: int(held.get(name) or 0) for name in COUNTED}
+        has["scrolls"] = draft.start_sheet(state, seat).scrolls + gains.total(state, seat, "scrolls")
+        events = [one for entry in screen.table.moves for one in entry.events]
+        has |= kept_in(state, seat, has, events, colour=form.bottle)
         lacks = {what: -by for what, by in form.costs(state).items() if what in has and has[what] + by < 0}
         by_keys = sum(price - has[what] for what, price in lacks.items() if what in KEYS_FOR.values())
-        if by_keys > max(0, gains.total(state, seat, "keys")) or not lacks.keys() <= {*KEYS_FOR.values()}:
+        too_much = lacks.get("magic", 0) > gains.most_magic(state, seat)  # no Key brings more than one can hold
+        if too_much or by_keys > max(0, gains.total(state, seat, "keys")) or not lacks.keys() <= {*KEYS_FOR.values()}:
             what, price = next(iter(lacks.items()))
             raise Refusal(
                 "%(what)s by the app's count: %(count)s. This costs %(price)s.",
-                what=GAINS[what],
+                what=(GAINS | PLACES)[what],
                 count=max(0, has[what]),
                 price=price,
             ).unless("anyway", Text("Allow anyway"))
@@ -151,7 +165,7 @@ def _with_gains(screen: Screen, seat: int, hand: MultiDict[str, str]) -> MultiDi
         return hand
     events = [one for entry in screen.table.moves if entry.seq > int(hand["at"]) for one in entry.events]
     held = {name: int(hand.get(name) or 0) for name in COUNTED}
-    after = gains.held_after(screen.table.state, seat, held, events)
+    after = held_after(screen.table.state, seat, held, events)
     limits = {"circles": CONTENTS.circles}
     now = {name: f"{min(limits.get(name, catch_forms.MOST_HELD), count)}" for name, count in after.items()}
     return MultiDict([*((name, one) for name, one in hand.items(multi=True) if name not in now), *now.items()])

@@ -19,6 +19,7 @@ from companion.games.djinn.facts.sheet import Row
 from companion.games.djinn.pages import forms, hand_store, score_forms
 from companion.games.djinn.pages.catch_forms import CHOSEN, CanForm, ticked
 from companion.games.djinn.play import calculator, gains
+from companion.games.djinn.play.rewards import may_place
 from companion.games.djinn.setup.by_hand import Group
 from companion.games.djinn.state.model import State, against_tom
 from companion.language.texts import Text
@@ -123,11 +124,23 @@ def taking(state: State) -> dict[str, Any]:
         "disputed": bool(disputes(replace(box, finds=here, mages={}, retold={}))),
         "telling": tuple(TELLING.values()),
         "bottled": gains.BOTTLED,
-        "any_time": gains.any_time(state),
+        "any_time": gains.any_time(state, state.turn.seat) if state.turn and not state.at_source else [],
+        "may_boss": [seat for seat in range(state.players) if gains.may_catch_boss(state, seat)],
+        "last": [last_of(state, seat) for seat in range(state.players)],
+        "colours_held": gains.colours_held(state, state.turn.seat) if state.turn else [],
         "to_pay": gains.pay_the_way(state),
         "note_mages": _note_mages(state),
-        "may_place": any(one.place == "archives" for one in offered) and not state.placed_now,
+        "may_place": may_place(state) and not state.at_source,
     }
+
+
+def last_of(state: State, seat: int) -> dict[str, list[gains.Take]]:
+    """Offer what a seat may tell of the last action of the game, by where it stands."""
+    sorted_out: dict[str, list[gains.Take]] = {"source": [], "keys": [], "bottles": [], "forfeits": []}
+    for one in [*gains.takes_last(state, seat), *(gains.any_time(state, seat) if state.at_source else ())]:
+        place = "source" if one.place else "forfeits" if one.id in gains.FORFEITS else "keys"
+        sorted_out["bottles" if one.id in gains.BOTTLED else place].append(one)
+    return {place: ones for place, ones in sorted_out.items() if ones}
 
 
 def _note_mages(state: State) -> Text | None:

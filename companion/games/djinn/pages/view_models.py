@@ -164,6 +164,7 @@ def hunted(
         "bosses": hunt.bosses_left(state),
         "happened": [tell(event, [name for name, _ in people]) for event in _to_tell(events, mine=mine)],
         "last_acts": [actions.last_action(state, seat) for seat in range(state.players)] if state.at_source else (),
+        "beyond": on_table.beyond(state, events),
         "to_do": on_table.to_do(state, events, paid=paid),
         "passed": len(events) == 1 and isinstance(events[0], ev.TurnEnded),
         "next_step": actions.next_step(state, name, skips=skips) if mine else None,
@@ -184,8 +185,7 @@ def hunted(
         "offers": rewards.offers(state, turn.seat) if gaining and turn else (),
         "passages_left": rewards.passages_left(state, turn.seat) if gaining and turn else 0,
         "symbols_left": rewards.symbols_left(state, turn.seat) if gaining and turn else (),
-        "few": gaining and turn is not None and rewards.saw_too_few(state, turn.seat),
-        "free_squares": [(one, movement.place(state, one)) for one in rewards.free_squares(state, turn.seat)]
+        "free_squares": [(one, NAMES[state.layout[one]]) for one in rewards.free_squares(state, turn.seat)]
         if gaining and turn
         else (),
         "said": [said for event in events if isinstance(event, ev.TomRevealed) for said in tom_game.tom_says(event)],
@@ -213,7 +213,7 @@ def _panel(state: State, asked: str, people: Sequence[tuple[str, str]], *, mine:
         "acts": actions.at(state, slot) if slot else (),
         "just_placed": actions.just_placed(state) if there else (),
         "at_any_time": actions.at_any_time(state) if there else (),
-        "prices": prices.at_market(state, slot),
+        "prices": () if there and actions.all_done(state) else prices.at_market(state, slot),
         "doubt": movement.doubt(state, slot) if slot and not there else None,
         "ways_in": [(one, movement.short_place(state, one)) for one in movement.ways_in(state)] if slot == here else (),
         "same_way": actions.same_way(state, [name for name, _ in people]) if slot == here else None,

@@ -231,6 +231,8 @@ LEARN = box_store.learner(table_notes.noted)
 """Keeps in the box what a table has just said of it."""
 ITS = May("seat", guest="by")
 """The player's whose turn it is, or a host's, who may act for everybody."""
+PAID: dict[str, Any] = {"may": OWN, "context": affordable, "lasts": True}
+"""How a seat does what it may not have enough for."""
 MOVES = (
     Move("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
     Move("reroll", deal.reroll, forms.RerollForm, at_setup),
@@ -260,20 +262,11 @@ MOVES = (
     Move("catch_none", hunt.catch_none, forms.SeatOnceForm, "hunt_page", may=ITS, lasts=True),
     Move("flee", hunt.flee, forms.SpaceForm, "hunt_page", may=May("seat", guest="seat"), lasts=True),
     Move("remove", hunt.remove, forms.DjinnForm, "hunt_page", may=May("seat", guest="seat"), lasts=True),
-    Move("draw_extra", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", may=OWN, path="draw", lasts=True),
-    Move(
-        "catch_supply_boss",
-        hunt.catch_supply_boss,
-        forms.BossForm,
-        "hunt_page",
-        may=OWN,
-        context=affordable,
-        path="supply-boss",
-        lasts=True,
-    ),
+    Move("draw_extra", hunt.draw_extra, forms.DoubtForm, "hunt_page", may=OWN, path="draw", lasts=True),
+    Move("catch_supply_boss", hunt.catch_supply_boss, forms.BossForm, "hunt_page", path="supply-boss", **PAID),
     Move("confirm_paths", movement.confirm_paths, redirect_to="hunt_page", may=HOST, after_commit=LEARN),
-    Move("take_trophy", rewards.take_trophy, forms.TrophyForm, "hunt_page", may=OWN, path="trophy", lasts=True),
-    Move("take", gains.take, forms.TakeForm, "hunt_page", may=OWN, after_commit=LEARN, lasts=True, context=affordable),
+    Move("take_trophy", rewards.take_trophy, forms.TrophyForm, "hunt_page", path="trophy", **PAID),
+    Move("take", gains.take, forms.TakeForm, "hunt_page", after_commit=LEARN, **PAID),
     Move("place_passage", rewards.place_passage, forms.PassageForm, "hunt_page", may=OWN, path="passage", lasts=True),
     Move("reveal", tom_game.reveal, forms.RevealForm, or_result("hunt_page"), lasts=True),
     Move(

@@ -13,6 +13,7 @@ from companion.games.djinn.play.gains import (
     base,
     has_placed_all,
     may_have_passage,
+    pay_the_way,
     symbol_here,
     takes,
     total,
@@ -23,7 +24,9 @@ from companion.language.texts import Text, listed
 
 
 def at(state: State, slot: str) -> list[Action]:
-    """List what whoever is on the move may do at a space (rulebook, A Player's Turn and Actions)."""
+    """List what whoever is on the move may do at a space, until all is done (rulebook, A Player's Turn and Actions)."""
+    if slot in state.here and all_done(state):
+        return []
     if slot == SOURCE:
         return [*at_source(state, state.turn.seat if state.turn else -1), *_forfeit(state, slot)]
     location, improved = LOCATIONS[state.layout[slot]], _improved(state, slot)
@@ -40,7 +43,17 @@ def at(state: State, slot: str) -> list[Action]:
 
 def _forfeit(state: State, slot: str) -> list[Action]:
     """Offer what doing nothing gives, until the player whose turn it is has done something there."""
-    return [] if slot in state.here and (acted_here(state) or state.placed_now) else [FORFEIT]
+    return [] if slot in state.here and _done_something(state) else [FORFEIT]
+
+
+def _done_something(state: State) -> bool:
+    """Say whether the player whose turn it is did anything that the space offers."""
+    return state.turn is not None and bool(acted_here(state, state.turn.seat) or state.placed_now)
+
+
+def all_done(state: State) -> bool:
+    """Say whether the player whose turn it is did all that the space offers."""
+    return bool(state.here) and _done_something(state) and not takes(state, state.here[-1], state.placed_now)
 
 
 def at_source(state: State, seat: int) -> list[Action]:
@@ -149,9 +162,11 @@ def next_step(state: State, name: str, *, skips: bool = False) -> Text | None:
         if state.turn.round == 1 and not skips:
             return Text("%(name)s, tap the square space where your Mage begins.", name=name)
         return Text("%(name)s, tap where your Mage goes.", name=name)
+    if pay_the_way(state):
+        return Text("%(name)s: pay your way, or skip this space?", name=name)
     if hunt.must_catch(state):
         return Text("%(name)s: catch first or act first?", name=name)
-    if state.here and (acted_here(state) or state.placed_now) and not takes(state, state.here[-1], state.placed_now):
+    if all_done(state):
         return Text("%(name)s: all done here? Then end the turn.", name=name)
     return Text("%(name)s, do what you like here, then end the turn.", name=name)
 

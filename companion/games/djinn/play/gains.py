@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from companion.games.djinn.facts import CONTENTS, START
+from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS, START
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import SOURCE
 from companion.games.djinn.facts.gains import (
@@ -28,7 +28,7 @@ from companion.games.djinn.facts.gains import (
 )
 from companion.games.djinn.facts.sheet import MANY
 from companion.games.djinn.play import movement
-from companion.games.djinn.play.turns import require_turn
+from companion.games.djinn.play.turns import require_begun, require_turn
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text
@@ -37,6 +37,10 @@ from companion.table.log import Refusal
 NOTHING: Mapping[str, int] = MappingProxyType({})
 AGAIN = frozenset(("bottles", "bottle_cork", *TELLING.values(), "source_bottle", "source_cork", "source_mages"))
 """What may be taken more than once in a turn."""
+GONE = {"circle": "archives", "uncover": "archives"} | dict.fromkeys(
+    (f"{one}{BASIC}" for one in EQUIPMENT), "manufactory"
+)
+"""Where that is done which may be offered no more once it is."""
 BOTTLE_PRICES = (1, 2, 4)
 """Coins for 1, 2 or 3 Bottles of different colours (rulebook, Market)."""
 BONUS = {"base": 1, "magic": 2}
@@ -77,6 +81,10 @@ FILLED = {"source": Text("Fill up your Magic Power")}
 """What is called by what it does, since only its player sees how much it changes."""
 
 
+PICTURES = {"coins": "coins", "scrolls": "scroll", "magic": "source"}
+"""The pictures of what is given or paid at no place."""
+
+
 class Take(NamedTuple):
     """What may be taken: its name, where it is from, and what it changes; of some Bottles the colours are chosen."""
 
@@ -85,10 +93,15 @@ class Take(NamedTuple):
     gains: Mapping[str, int]
 
     @property
+    def icon(self) -> str:
+        """Name the picture of what it changes first."""
+        return next((PICTURES[what] for what in self.gains if what in PICTURES), "coins")
+
+    @property
     def words(self) -> list[Text]:
         """Say what it is, or what it changes."""
         if self.id in MAGE_CARDS:
-            return [MAGE_CARDS[self.id], *each_in_words(self.gains)]
+            return [MAGE_CARDS[self.id], *(each_in_words(self.gains) if self.id != "mage_key" else ())]
         named = (BOTTLED | FILLED | KINDS).get(self.id)
         return [named] if named else each_in_words(self.gains)
 
@@ -100,7 +113,17 @@ def total(state: State, seat: int, what: str) -> int:
 
 def most_magic(state: State, seat: int) -> int:
     """Find how much Magic Power a seat can hold: up to the space left of its Capacity Marker (Player Board 1b)."""
-    return min(CONTENTS.most_capacity, START.capacity - 1 + total(state, seat, "capacity"))
+    return left_of(total(state, seat, "capacity"))
+
+
+def left_of(moved: int) -> int:
+    """Find the space left of a Capacity Marker that has moved so far since the start."""
+    return min(CONTENTS.most_capacity, START.capacity - 1 + moved)
+
+
+def draws_due(state: State, seat: int) -> int:
+    """Count how often a seat's Capacity Marker would have gone beyond 8, as far as somebody said (Player Board 1b)."""
+    return max(0, START.capacity + total(state, seat, "capacity") - CONTENTS.most_capacity)
 
 
 def base(state: State, seat: int) -> int:
@@ -119,34 +142,56 @@ def takes(state: State, slot: str, placed: Sequence[str] = ()) -> list[Take]:
     `placed` are the slots of the Secret Passages of this turn: each was an option of the Archives, and none acts yet.
     Older logs did not look at them.
     """
-    turn, acted = state.turn, acted_here(state)
-    if turn is None or FORFEITS.keys() & {*acted}:
+    return _takes(state, state.turn.seat, slot, placed) if state.turn else []
+
+
+def takes_last(state: State, seat: int) -> list[Take]:
+    """List what a seat may still take as the last action of the game (rulebook, End of the Game)."""
+    return _takes(state, seat, SOURCE, ()) if state.at_source else []
+
+
+def _takes(state: State, seat: int, slot: str, placed: Sequence[str]) -> list[Take]:
+    acted = acted_here(state, seat)
+    if FORFEITS.keys() & {*acted}:
         return []
-    offered = [Take(id, place, gains) for place, id, gains in _offered(state, turn.seat, slot, placed)]
-    place_of = {one.id: one.place for one in offered}
+    offered = [Take(id, place, gains) for place, id, gains in _offered(state, seat, slot, placed)]
+    place_of = GONE | {one.id: one.place for one in offered}
     taken = [*(place_of.get(id, "") for id in acted), *["archives"] * len(placed)]
     more = [
         one
         for one in offered
-        if taken.count(one.place) < _most(state, turn.seat, slot, one.place)
-        and (one.id in AGAIN or one.id not in acted)
+        if taken.count(one.place) < _most(state, seat, slot, one.place) and (one.id in AGAIN or one.id not in acted)
     ]
     return more if acted or placed else [*more, *(Take(id, "", gains) for id, gains in FORFEITS.items())]
 
 
-def acted_here(state: State) -> list[str]:
-    """List what the player whose turn it is did of what the space offers."""
-    return [one for one in state.acted if one not in ANY_TIME]
+def acted_by(state: State, seat: int) -> tuple[str, ...]:
+    """List what a seat did in the turn, or as the last action of the game."""
+    return state.acted_last.get(seat, ()) if state.at_source else state.acted
 
 
-def any_time(state: State) -> list[Take]:
-    """List what the player whose turn it is may do besides, as far as somebody said (rulebook, Keys, Bottles)."""
-    if state.turn is None or not state.here:
+def acted_here(state: State, seat: int) -> list[str]:
+    """List what a seat did of what the space offers."""
+    return [one for one in acted_by(state, seat) if one not in ANY_TIME]
+
+
+def may_catch_boss(state: State, seat: int) -> bool:
+    """Say whether a seat may still catch Bosses of the supply: who fills up or does nothing does not (Magic Source)."""
+    return state.supply_bosses > 0 and {"source", *FORFEITS}.isdisjoint(acted_by(state, seat))
+
+
+def any_time(state: State, seat: int) -> list[Take]:
+    """List what a seat may do besides, as far as somebody said (rulebook, Keys, Put a Djinn in a Bottle)."""
+    if not state.here and not state.at_source:
         return []
-    seat = state.turn.seat
     keys = [Take(id, "", {what: 1, "keys": -1}) for id, what in KEYS_FOR.items()]
     bottled = [Take(BOTTLED_LATER, "", {"corks": -1, FREED: 1})] if state.caught[seat] else []
     return [*(keys if total(state, seat, "keys") > 0 else ()), *bottled]
+
+
+def colours_held(state: State, seat: int) -> list[str]:
+    """List the colours of which Bottles may take what a seat caught: a Boss goes into any (rulebook, Boss Djinn)."""
+    return [one for one in COLOURS if {one, BOSS} & {*state.caught[seat]}]
 
 
 def pay_the_way(state: State) -> list[Take]:
@@ -167,9 +212,10 @@ def _most(state: State, seat: int, slot: str, place: str) -> int:
 def _offered(state: State, seat: int, slot: str, placed: Sequence[str]) -> Iterator[tuple[str, str, Mapping[str, int]]]:
     """Yield what a space offers: its location, then those of a Secret Passage that may lie beside it."""
     if slot == SOURCE:
+        acted = acted_by(state, seat)
         price = 2 if draft.has(state, seat, "source_two") else 0
         paid = {"scrolls": -price} if price else {}
-        if "supply_boss" not in state.acted:  # it is either or
+        if "supply_boss" not in acted:  # it is either or
             yield SOURCE, "source", {"magic": most_magic(state, seat)}
         yield SOURCE, "source_bottle", paid
         yield SOURCE, "source_cork", {"corks": 1} | paid
@@ -275,15 +321,20 @@ def take(
     text: str = "",
     told: Mapping[str, int] = NOTHING,
 ) -> list[ev.ActionTaken]:
-    """Note what the player whose turn it is takes at a space, and what it costs (rulebook, Actions).
+    """Note what a player takes at a space in the turn, or as the last action, and what it costs (rulebook, Actions).
 
     `colours` are those of Bottles; `told`, by the names of gains, and `text` say what a chest, a tent or Equipment
     shows.
     """
-    require_turn(state, seat)
-    if not state.here:
+    if state.at_source:
+        require_begun(state)
+    else:
+        require_turn(state, seat)
+    if not state.here and not state.at_source:
         raise Refusal("First tap on the map where the Mage is, then what it takes there.")
-    offered = {one.id: one.gains for one in (*takes(state, state.here[-1]), *any_time(state), *pay_the_way(state))}
+    slot = SOURCE if state.at_source else state.here[-1]
+    may = takes_last(state, seat) if state.at_source else [*takes(state, slot), *pay_the_way(state)]
+    offered = {one.id: one.gains for one in (*may, *any_time(state, seat))}
     if action not in offered:
         raise Refusal(
             "You've already taken this, or it isn't offered here. If you tapped something by mistake, undo it."
@@ -297,8 +348,8 @@ def take(
     noted = {name: gains[name] for name in (*GAINS, UNCOVERED, FREED) if gains[name]}
     paid = [(other, {WAY[action]: 1}) for other in movement.same_way(state)] if action in WAY else []
     return [
-        ev.ActionTaken(seat, state.here[-1], action, noted, text if action in IN_WORDS else ""),
-        *(ev.ActionTaken(other, state.here[-1], action, given) for other, given in paid),
+        ev.ActionTaken(seat, slot, action, noted, text if action in IN_WORDS else ""),
+        *(ev.ActionTaken(other, slot, action, given) for other, given in paid),
     ]
 
 
@@ -323,29 +374,3 @@ def _completes_set(state: State, seat: int, action: str) -> bool:
     row = EQUIPMENT.get(action.removesuffix(BASIC))
     held = {one: total(state, seat, one) for one in EQUIPMENT.values()}
     return row is not None and not held[row] and all(count for one, count in held.items() if one != row)
-
-
-def held_after(state: State, seat: int, held: Mapping[str, int], events: Sequence[Any]) -> dict[str, int]:
-    """Count what a seat holds after `events`: of what stands in `held`, with Magic Power within its limits."""
-    now, most = dict(held), most_magic(state, seat)
-    for event in events:
-        match event:
-            case ev.ActionTaken(of, _, _, gains) if of == seat:
-                for name, by in gains.items():
-                    if name in now:
-                        now[name] = max(0, now[name] + by)
-                now["circles"] += gains.get(FREED, 0)
-            case ev.PassagePlaced(of) if of == seat and has_placed_all(state, seat):
-                now["magic"] += BONUS["magic"] if event is _last_passage(events, seat) else 0
-            case ev.NoneCaught(of) if of == seat:
-                now["magic"] = max(0, now["magic"] - 1)
-            case ev.SupplyBossCaught(of) if of == seat:
-                now["magic"] = max(0, now["magic"] - SUPPLY_BOSS_PRICE)
-            case ev.TurnEnded(of) if (of + 1) % state.players == seat:
-                now["magic"] = max(now["magic"], base(state, seat))
-        now["magic"] = min(now["magic"], max(most, held["magic"]))
-    return now
-
-
-def _last_passage(events: Sequence[Any], seat: int) -> ev.PassagePlaced:
-    return [one for one in events if isinstance(one, ev.PassagePlaced) and one.seat == seat][-1]

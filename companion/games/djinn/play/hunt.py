@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Literal
 
-from companion.games.djinn.facts import BOSS, NAMES, PLAYER_COUNTS, handful
+from companion.games.djinn.facts import BOSS, NAMES, PLAYER_COUNTS, START, handful
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import SOURCE, beside_source
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.play import movement
+from companion.games.djinn.play import gains, movement
 from companion.games.djinn.play.calculator import strength as strength_of
 from companion.games.djinn.play.turns import require_begun, require_hunt, require_turn, require_unfinished
 from companion.games.djinn.setup import draft
@@ -219,10 +219,18 @@ def remove(state: State, *, seat: int | None = None, slot: str, djinn: Sequence[
     return _settle(state, slot, ev.DjinnRemoved(slot, state.layout[slot], tuple(djinn)))
 
 
-def draw_extra(state: State, *, seat: int) -> list[Event]:
-    """Catch a Djinn from the bag for Capacity beyond 8 (rulebook, Player Board 1b)."""
+def draw_extra(state: State, *, seat: int, strict: bool = False) -> list[Event]:
+    """Catch a Djinn from the bag for Capacity beyond 8 (rulebook, Player Board 1b).
+
+    If `strict`, a seat whose Capacity Marker is not that far by what was told is asked first; older logs did not ask.
+    """
     require_begun(state)
     require_drawn(state)
+    if strict and seat not in state.beyond and not gains.draws_due(state, seat):
+        now = START.capacity + gains.total(state, seat, "capacity")
+        raise Refusal(
+            "By the app's count your Capacity Marker is on %(capacity)s. Draw once it would go beyond 8.", capacity=now
+        ).unless("anyway", Text("Allow anyway"))
     if not state.bag:
         raise Refusal("The bag is empty, so there is no Djinn to draw; go on without one.")
     return [ev.DrawAwaited(1, seat=seat) if state.we_draw else ev.ExtraCaught(seat, state.bag[0])]
@@ -233,9 +241,9 @@ def catch_supply_boss(state: State, *, seat: int, acts: bool | None = None) -> l
     require_begun(state)
     if not state.supply_bosses:
         raise Refusal("There are no Bosses left in the supply. Use your Magic Power for something else.")
-    if acts and "source" in state.acted and SOURCE in state.here:
+    at_source = state.at_source or (state.turn is not None and state.turn.seat == seat and SOURCE in state.here)
+    if acts and at_source and "source" in gains.acted_by(state, seat):
         raise Refusal("You've filled up your Magic Power this turn: it's either that or Bosses. Undo it first.")
-    at_source = state.turn is not None and state.turn.seat == seat and SOURCE in state.here
     return [
         ev.SupplyBossCaught(seat, bool(acts) and at_source),
         *(_beside_source(state) if "source_boss_refill" in state.rules_on else ()),

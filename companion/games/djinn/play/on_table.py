@@ -7,12 +7,24 @@ from typing import Any
 
 from companion.games.djinn.facts import BOSS
 from companion.games.djinn.facts import events as ev
-from companion.games.djinn.facts.gains import MAGE_CARDS
-from companion.games.djinn.play import calculator
+from companion.games.djinn.facts.gains import BASIC, EQUIPMENT, MAGE_CARDS
+from companion.games.djinn.play import calculator, gains
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text
 
 NO_HAND: dict[str, Any] = {"mages": [], "magic": 0, "coins": 0, "circles": 0, "bottles": {}, "corks": 0}
+
+
+BEYOND = Text("Beyond Capacity 8 you may catch 1 Djinn from the bag. Turn the marker over if you haven't yet.")
+FIRST_SET = Text("Your first Staff, Hat and Cloak together: Base Marker 1 space on, and 2 Magic Power.")
+LAID_OPEN = Text("Lay it face up before you. You can use it at any time in your turn.")
+ONE_OPEN = Text("You now have two of this type. Turn one over without using it: only one may be open.")
+
+
+def beyond(state: State, events: Sequence[Any]) -> int | None:
+    """Find the seat whose Capacity Marker would go beyond 8 by the last move's `events` (rulebook, Player Board 1b)."""
+    moved = [one.seat for one in events if isinstance(one, ev.ActionTaken) and one.gains.get("capacity", 0) > 0]
+    return moved[0] if moved and gains.draws_due(state, moved[0]) else None
 
 
 def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> list[Text]:
@@ -26,6 +38,11 @@ def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> 
                 said.append(Text("That takes 6 Magic Power, and a place for the Boss."))
             case ev.ActionTaken(_, _, "mage" | "mage_key"):
                 said.append(Text("Lay it face up before you. You pay its price only when it helps with a catch."))
+            case ev.ActionTaken(seat, _, action, gained) if row := EQUIPMENT.get(action.removesuffix(BASIC)):
+                said += [FIRST_SET] if gained.get("base") else []
+                said += [ONE_OPEN if gains.total(state, seat, row) > 1 else LAID_OPEN]
+            case ev.ActionTaken() if beyond(state, [event]) is not None:
+                said.append(BEYOND)
             case ev.ActionTaken(_, _, action) if action in MAGE_CARDS:
                 said.append(Text("Turn used Mage Cards back to their open side."))
             case ev.TrophyTaken():
@@ -33,6 +50,7 @@ def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> 
                     Text("Give up 3 Djinn in Bottles of one colour. Take the bonus that it shows, then turn it over.")
                 )
             case ev.ExtraCaught():
+                said.append(Text("Put it into a free Spell Circle, or into its Bottle with a Cork."))
                 said.append(Text("Turn your Capacity Marker over if you haven't yet: 8 is now your most Magic Power."))
     return said if any(isinstance(event, ev.DjinnCaught) for event in events) else [*said, *paid]
 

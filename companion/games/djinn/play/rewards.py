@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS, LOCATIONS, START, TROPHY_ROWS, UNDESCRIBED
+from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS, LOCATIONS, START, TROPHY_ROWS, UNDESCRIBED, handful
 from companion.games.djinn.facts.events import Event, PassagePlaced, TrophyTaken
+from companion.games.djinn.play.gains import takes
 from companion.games.djinn.play.turns import require_turn
 from companion.games.djinn.state.model import State
+from companion.language.texts import Text
 from companion.table.log import Refusal
 
 BY_TROPHY = 3
@@ -49,14 +52,25 @@ def colours_due(state: State, seat: int) -> list[str]:
 
     Whether they are in Bottles of that colour only the player sees (rulebook, Receive a Trophy).
     """
-    given = Counter(djinn for one in state.taken if one.seat == seat for djinn in one.djinn)
-    left = Counter(state.caught[seat]) - given
+    left = _left(state, seat)
     return [colour for colour in COLOURS if left[colour] and left[colour] + left[BOSS] >= BY_TROPHY]
+
+
+def _left(state: State, seat: int) -> Counter[str]:
+    """Count what a seat has caught and not given for a Trophy, as far as the app saw."""
+    given = Counter(djinn for one in state.taken if one.seat == seat for djinn in one.djinn)
+    return Counter(state.caught[seat]) - given
 
 
 def saw_too_few(state: State, seat: int) -> bool:
     """Say whether the app saw a seat catch fewer Djinn than its Trophies take, the next one among them."""
     return len(state.caught[seat]) < BY_TROPHY * (1 + sum(one.seat == seat for one in state.taken))
+
+
+def saw_three_alike(state: State, seat: int, given: Sequence[str]) -> bool:
+    """Say whether the app saw a seat catch the Djinn `given` for a Trophy, or enough of a colour if nobody says."""
+    left = _left(state, seat)
+    return not Counter(given) - left if given else left[BOSS] >= BY_TROPHY or bool(colours_due(state, seat))
 
 
 def free_squares(state: State, seat: int) -> list[str]:
@@ -65,12 +79,19 @@ def free_squares(state: State, seat: int) -> list[str]:
 
 
 def take_trophy(
-    state: State, *, seat: int, trophy: str, colour: str = "", bosses: int = 0, strict: bool = False
+    state: State,
+    *,
+    seat: int,
+    trophy: str,
+    colour: str = "",
+    bosses: int = 0,
+    strict: bool = False,
+    alike: bool = False,
 ) -> list[Event]:
     """Take a Trophy for three Djinn in Bottles of one colour, `bosses` of them Bosses (rulebook, Receive a Trophy).
 
-    A Boss so given is in the supply again: our reading. If `strict`, one that the app saw catch fewer is asked first;
-    older logs did not ask.
+    A Boss so given is in the supply again: our reading. If `strict`, one that the app saw catch fewer is asked first,
+    and if `alike`, one that it saw catch no three of one colour; older logs did not ask.
     """
     if state.at_source:
         raise Refusal("Once everyone is at the Magic Source, no more Trophies. Go on to the scores.")
@@ -81,24 +102,27 @@ def take_trophy(
     if trophy not in offered:
         rows = "/".join(due(state, seat))
         raise Refusal("You can't take this Trophy now. Choose one from row %(rows)s.", rows=rows)
-    if strict and saw_too_few(state, seat):
-        raise Refusal(
-            "The app counted only %(caught)s Djinn caught, and each Trophy takes 3. If there were more, "
-            "tap “Allow anyway”.",
-            caught=len(state.caught[seat]),
-        )
     if bosses > BY_TROPHY or (0 < bosses < BY_TROPHY and not colour):
         raise Refusal("A Trophy costs three Djinn: choose their colour and how many are Bosses.")
     one, given = offered[trophy], (BOSS,) * bosses + (colour,) * (BY_TROPHY - bosses)
-    return [TrophyTaken(seat, one.row, one.points, trophy, given if colour or bosses else ())]
+    given = given if colour or bosses else ()
+    if (strict and saw_too_few(state, seat)) or (alike and not saw_three_alike(state, seat, given)):
+        raise Refusal(
+            "A Trophy takes 3 Djinn of one colour. By the app's count you have: %(djinn)s.",
+            djinn=handful(_left(state, seat).elements()),
+        ).unless("anyway", Text("Allow anyway"))
+    return [TrophyTaken(seat, one.row, one.points, trophy, given)]
 
 
-def place_passage(state: State, *, seat: int, slot: str = "", symbol: str = "") -> list[Event]:
+def place_passage(state: State, *, seat: int, slot: str = "", symbol: str = "", strict: bool = False) -> list[Event]:
     """Place a Secret Passage on the map, beside a square space if it is named (rulebook, Archives).
 
-    Its `symbol` is the location that it shows, if somebody says so: no space has one twice.
+    Its `symbol` is the location that it shows, if somebody says so: no space has one twice. If `strict`, one that the
+    Archives do not offer is asked first; older logs did not ask.
     """
     require_turn(state, seat)
+    if strict and state.here and not may_place(state):
+        raise Refusal("A Secret Passage is placed at the Archives, one a turn.").unless("anyway", Text("Allow anyway"))
     if (seat, slot) in state.passages:
         raise Refusal("A Secret Passage of this player is there already; choose another space.")
     if not passages_left(state, seat):
@@ -108,6 +132,13 @@ def place_passage(state: State, *, seat: int, slot: str = "", symbol: str = "") 
     if symbol and slot and symbol in (state.layout.get(slot), *symbols_at(state, slot)):
         raise Refusal("This symbol is already there, so no Secret Passage with it may be. Choose another space.")
     return [PassagePlaced(seat, slot, symbol)]
+
+
+def may_place(state: State) -> bool:
+    """Say whether the player whose turn it is may place a Secret Passage where the Mage is (rulebook, Archives)."""
+    if not state.here or state.placed_now:
+        return False
+    return any(one.place == "archives" for one in takes(state, state.here[-1], state.placed_now))
 
 
 def symbols_left(state: State, seat: int) -> list[str]:

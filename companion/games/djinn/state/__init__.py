@@ -31,10 +31,9 @@ from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.state.evolve_board import card_gone, given, joined, left, out_of_bag, put_back
 from companion.games.djinn.state.evolve_setup import laid, located, named, opened, swapped
 from companion.games.djinn.state.evolve_sheet import counted, with_row
-from companion.games.djinn.state.evolve_turns import acted, entered, stopped, turn_ended
+from companion.games.djinn.state.evolve_turns import acted, did, entered, stopped, turn_ended
 from companion.games.djinn.state.house_rules import HOUSE_RULES
 from companion.games.djinn.state.model import (
-    ACTED,
     CAPACITIES,
     LONGEST_NAME,
     Awaited,
@@ -140,8 +139,8 @@ def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case 
             return out_of_bag(state, ev.DjinnPutBack((colour,), seat=seat), by_hand=by_hand)
         case ev.SupplyBossCaught(seat, acts):
             caught = given(state.caught, seat, (BOSS,))
-            now = (*state.acted, "supply_boss")[-ACTED:] if acts else state.acted
-            return replace(state, acted=now, caught=caught, supply_bosses=state.supply_bosses - 1)
+            state = did(state, seat, "supply_boss") if acts else state
+            return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
         case ev.TrophyTaken():
             supply = state.supply_bosses + event.djinn.count(BOSS)
             return replace(state, taken=(*state.taken, event), rewarded=True, supply_bosses=supply)
@@ -287,7 +286,8 @@ def check(state: State, seats: int) -> None:
         "gains": {*state.gained}.issubset(range(seats))
         and {what for gained in state.gained.values() for what in gained}.issubset({*GAINS, UNCOVERED, FREED})
         and all(abs(by) <= LARGEST for gained in state.gained.values() for by in gained.values())
-        and all(len(action) <= LONGEST for action in state.acted),
+        and {*state.acted_last}.issubset(range(seats))
+        and all(len(action) <= LONGEST for acted in (state.acted, *state.acted_last.values()) for action in acted),
         "chance": committed_random.fits(state, seats),
         "house": state.rules_on.issubset(HOUSE_RULES),
         "tom": _tom_fits(state),

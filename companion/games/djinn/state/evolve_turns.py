@@ -43,7 +43,15 @@ def acted(state: State, seat: int, action: str, gains: Mapping[str, int]) -> Sta
     """Note what a player took at a space."""
     sums = Counter(state.gained.get(seat, {}))
     sums.update(gains)
-    return replace(state, acted=(*state.acted, action)[-ACTED:], gained=state.gained | {seat: dict(sums)})
+    return replace(did(state, seat, action), gained=state.gained | {seat: dict(sums)})
+
+
+def did(state: State, seat: int, action: str) -> State:
+    """Note what a player did in the turn, or as the last action of the game, which all may take at once."""
+    if state.at_source:
+        now = (*state.acted_last.get(seat, ()), action)[-ACTED:]
+        return replace(state, acted_last=state.acted_last | {seat: now})
+    return replace(state, acted=(*state.acted, action)[-ACTED:])
 
 
 def stopped(state: State, at: float) -> Clock:

@@ -104,6 +104,7 @@ class State(Chance, House):
     symbols: tuple[tuple[int, str, str], ...] = ()  # seat, slot or "", and location of each of which somebody said it
     placed_now: tuple[str, ...] = ()  # the slots of those placed in this turn, "" where nobody said which
     acted: tuple[str, ...] = ()  # what the player whose turn it is took in it, as far as somebody said
+    acted_last: dict[int, tuple[str, ...]] = field(default_factory=dict)  # seat: the same of the last action
     gained: dict[int, dict[str, int]] = field(default_factory=dict)  # seat: what it took in all, less what it paid
     beyond: frozenset[int] = frozenset()  # the seats whose Capacity Marker came beyond 8
     last_round: int | None = None

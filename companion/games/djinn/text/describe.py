@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from companion.games.djinn.facts import BOSS, NAMES, TILES, handful, named
+from companion.games.djinn.facts import BOSS, COLOURS, NAMES, TILES, handful, named
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import CITY, place_names
 from companion.games.djinn.facts.events import Event
@@ -162,10 +162,15 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
             is_paid = Text("%(name)s is paid for the way: %(gains)s.", name=names[seat], gains=in_words(gains))
             return paid if sum(gains.values()) < 0 else is_paid
         case ev.ActionTaken(seat, _, action, gains) if action == BOTTLED_LATER:
-            return Text("%(name)s puts a Djinn into a Bottle: %(gains)s.", name=names[seat], gains=in_words(gains))
+            colour = listed([NAMES[id] for id in COLOURS if f"bottle_{id}" in gains])
+            return Text("%(name)s puts a Djinn into a corked Bottle: %(colour)s.", name=names[seat], colour=colour)
+        case ev.ActionTaken(seat, _, "source"):
+            return Text("%(name)s fills up Magic Power.", name=names[seat])
         case ev.ActionTaken(seat, _, _, gains):
             return Text("%(name)s notes: %(gains)s.", name=names[seat], gains=in_words(gains))
-        case ev.PassagePlaced(seat, _):
+        case ev.PassagePlaced(seat, _, symbol) if symbol:
+            return Text("%(name)s places a Secret Passage: %(location)s.", name=names[seat], location=NAMES[symbol])
+        case ev.PassagePlaced(seat):
             return Text("%(name)s places a Secret Passage.", name=names[seat])
         case _:
             assert_never(event)
