@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser import cases_tales
-from tests.browser.cases_war_game import FIGHT
+from tests.browser.cases_war_game import FIGHT, SIDES
 from tests.browser.cases_war_game import begun as besieged
 from tests.browser.moves import ALONE, AT_ROUND, BEGIN, MARCH, djinn, do, emperor, make, open_table, war
 from tests.browser.test_lost_connections import BROKEN
@@ -70,6 +70,8 @@ TABLES = {
     "war not begun": war(do("first", seat="0"), count=6, mode="emperor"),
     "war of each for themselves": war(do("deal"), BEGIN, do("attack", resource="king"), count=4),
     "war game": besieged(*FIGHT),
+    "war game of three": besieged(*SIDES, count=3),
+    "war game of four": besieged(do("supply", die="6"), count=4),
     "djinn": djinn(*AT_ROUND, count=4),
     "tom": djinn(BEGIN, do("reveal"), **ALONE),
     "tales": cases_tales.begun(),
@@ -109,6 +111,8 @@ LOOK = """() => {
         if (seen(above) && (!seen(below) || below.top < above.bottom - 1))
             found.push(`has nothing below it: ${it.innerText}`);
     }
+    const told = all("#beside .news").some((it) => seen(it.getBoundingClientRect()));
+    if (!told && document.querySelector("#round, .field")) found.push("what happened last is unseen");
     for (const it of document.querySelectorAll(".race .row"))
         if (it.offsetHeight > 2 * it.querySelector("svg").clientHeight) found.push("a number lies below its race");
     return found;
