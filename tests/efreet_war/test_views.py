@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.efreet_war.facts import CARDS
+from companion.kit.creatures.printed import artifacts
 from tests.colours import colour
 from tests.copies import opened
 
@@ -202,6 +203,28 @@ def test_why_a_resource_cannot_be_attacked(ann, war, win, tap):
     text = ann.get(f"/efreet_war/{code}/war?resource=valley").text
     assert "one attack on a Resource a turn" in text
     assert "one attack on a Resource a turn" in tap(code, "attack", resource="valley").text
+
+
+def test_the_king_lists_every_artifact_that_he_takes(ann, war, win, tap, state):
+    """A name of one's own deck was typed from memory; what is offered above is not listed again."""
+    code = war(traps="Snare One\nSnare Two\nSnare Three")
+    win(code, "lamp")
+    win(code, "king")
+    page = ann.get(f"/efreet_war/{code}/war?resource=king").text
+    listed = re.findall(r'<option value="([^"]+)"', page[page.index('<select name="other"') :])
+    above = re.findall(r'name="artifact"[^>]* value="([^"]+)"', page)
+    assert "Aladdin&#39;s Lamp" in above
+    assert sorted(map(html.unescape, listed + above)) == sorted(name.replace("û", "u") for name in artifacts())
+    assert tap(code, "king", answer="gain", artifact="Aladdin's Lamp", other=["Jeweled Bird", ""]).status_code == 303
+    assert "Aladdin's Lamp" in state(code).artifacts[0]
+
+
+@pytest.mark.parametrize("other", [["Pyramids", "My own Lamp"], ["", "My own Lamp"]])
+def test_a_typed_artifact_counts_whatever_is_chosen(ann, war, win, tap, other):
+    code = war()
+    win(code, "king")
+    assert tap(code, "king", answer="gain", other=other).status_code == 303
+    assert "gives My own Lamp" in ann.get(f"/t/{code}/log").text
 
 
 def test_the_king_is_answered(ann, war, win, state, tap):
