@@ -298,6 +298,17 @@ def test_players_are_eliminated(ann, war, tap, state):
     assert "All others are out" in text
 
 
+@pytest.mark.parametrize("mode", ["emperor", "teams"])
+def test_a_big_screen_says_who_has_won_and_joins_nobody_with_an_enemy(ann, war, win, tap, mode):
+    code = war(6, mode)
+    for resource in ("ring", "ali", "maruf", "city", "valley", "bazaar"):
+        assert "Victory" not in ann.get(f"/efreet_war/{code}/board").text
+        win(code, resource)
+    text = ann.get(f"/efreet_war/{code}/board").text
+    assert re.search(r"<h1>\s*Victory for .+!\s*</h1>", text), re.findall(r"<h1>.*?</h1>", text, re.S)
+    assert 'class="attacks"' not in text
+
+
 def test_a_war_to_ten_is_kept_in_the_scores(ann, war, win, tap):
     code = war(4, "teams")
     for resource in ("ring", "ali", "maruf", "city", "valley"):
