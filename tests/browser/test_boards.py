@@ -113,8 +113,10 @@ LOOK = """() => {
     }
     const told = all("#beside .news").some((it) => seen(it.getBoundingClientRect()));
     if (!told && document.querySelector("#round, .field")) found.push("what happened last is unseen");
-    for (const it of document.querySelectorAll(".race .row"))
-        if (it.offsetHeight > 2 * it.querySelector("svg").clientHeight) found.push("a number lies below its race");
+    for (const it of all(".race .row")) {
+        const high = it.querySelector("svg").clientHeight;
+        if (high && it.offsetHeight > 2 * high) found.push("a number lies below its race");
+    }
     return found;
 }"""
 """Says what is not as it should be on a screen in the middle of the table."""
@@ -273,10 +275,11 @@ UNSEEN = """() => [...document.querySelectorAll("#resources :is(strong, small)")
 """Lists the Resources that are cut off."""
 
 
-def test_a_board_of_the_war_shows_every_resource_and_how_strong_guardians_are(phone):
-    """On a tablet that stood, a third of them had no room, on a phone none."""
+@pytest.mark.parametrize("count", [4, 14])
+def test_a_board_of_the_war_shows_every_resource_and_how_strong_guardians_are(phone, count):
+    """On a tablet that stood, a third of them had no room, on a phone none; the race of many took all there was."""
     screen = phone(width=1024, height=768, locale="de-DE")
-    code = open_table(phone(), *TABLES["war of each for themselves"])
+    code = open_table(phone(), *war(do("deal"), BEGIN, do("attack", resource="king"), count=count))
     screen.go(f"t/{code}/board").sees("#resources strong", count=12)
     told = " ".join(screen.page.locator("#resources small").all_inner_texts())
     assert "Shivan Dragon 5/5" in told
