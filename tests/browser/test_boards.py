@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser import cases_tales
-from tests.browser.cases_war_game import FIGHT
+from tests.browser.cases_war_game import FIGHT, SIDES
 from tests.browser.cases_war_game import begun as besieged
 from tests.browser.moves import ALONE, AT_ROUND, BEGIN, MARCH, djinn, do, emperor, make, open_table, war
 from tests.browser.test_lost_connections import BROKEN
@@ -64,9 +64,14 @@ HURT = [do("life", seat=str(seat), by="-1") for seat in range(6)]
 POISONED = [do("life", seat="4", by="6", counter="poison"), do("life", seat="1", by="2", counter="energy")]
 TABLES = {
     "emperor": emperor(BEGIN, MARCH, *HURT, *POISONED, do("time", on="y")),
+    "a fall": emperor(BEGIN, MARCH, *HURT, *POISONED, do("out", seats="2")),
     "emperor of 14": ("emperor", 14, {}, (do("first", team="0"), BEGIN, *HURT, *POISONED)),
     "war": war(do("deal"), BEGIN, *HURT, *POISONED, count=6, mode="emperor"),
+    "war not begun": war(do("first", seat="0"), count=6, mode="emperor"),
+    "war of each for themselves": war(do("deal"), BEGIN, do("attack", resource="king"), count=4),
     "war game": besieged(*FIGHT),
+    "war game of three": besieged(*SIDES, count=3),
+    "war game of four": besieged(do("supply", die="6"), count=4),
     "djinn": djinn(*AT_ROUND, count=4),
     "tom": djinn(BEGIN, do("reveal"), **ALONE),
     "tales": cases_tales.begun(),
@@ -85,6 +90,32 @@ LOOK = """() => {
         const above = seen.slice(0, seen.indexOf(it.parentElement)).filter((one) => !it.parentElement.contains(one));
         if (above.length) found.push(`is covered: ${it.parentElement.innerText} by ${above[0].className}`);
         if (width > it.parentElement.clientWidth) found.push(`is wider than its disc: ${it.innerText}`);
+    }
+    const words = (it) => {
+        const range = document.createRange();
+        range.selectNodeContents(it);
+        return range.getBoundingClientRect();
+    };
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    for (const [it, sitter] of all("#centre > *").flatMap((it) => all(".sitter").map((one) => [it, one]))) {
+        const said = words(it), disc = sitter.getBoundingClientRect();
+        const [x, y] = [disc.x + disc.width / 2, disc.y + disc.height / 2];
+        const near = [Math.min(Math.max(x, said.left), said.right), Math.min(Math.max(y, said.top), said.bottom)];
+        if (Math.hypot(near[0] - x, near[1] - y) < disc.width / 2)
+            found.push(`lies over ${sitter.id}: ${it.innerText}`);
+    }
+    const frame = document.querySelector("#beside").getBoundingClientRect();
+    const seen = ({left, bottom}) => left < frame.right && bottom <= frame.bottom + 1;
+    for (const it of document.querySelectorAll("#beside h2")) {
+        const [above, below] = [it, it.nextElementSibling].map((one) => one.getBoundingClientRect());
+        if (seen(above) && (!seen(below) || below.top < above.bottom - 1))
+            found.push(`has nothing below it: ${it.innerText}`);
+    }
+    const told = all("#beside .news").some((it) => seen(it.getBoundingClientRect()));
+    if (!told && document.querySelector("#round, .field")) found.push("what happened last is unseen");
+    for (const it of all(".race .row")) {
+        const high = it.querySelector("svg").clientHeight;
+        if (high && it.offsetHeight > 2 * high) found.push("a number lies below its race");
     }
     return found;
 }"""
@@ -107,7 +138,7 @@ CONTRAST = """() => {
 @pytest.mark.parametrize("name", TABLES)
 def test_a_board_fills_every_screen_and_nothing_is_cut_off(phone, name):
     screen = phone(scheme="light", locale="de-DE")
-    code = open_table(screen, *TABLES[name])
+    code = open_table(phone(), *TABLES[name])
     screen.go(f"t/{code}/board").sees("#board")
     found = set()
     for width, height in SIZES:
@@ -237,17 +268,18 @@ def test_a_board_seats_any_number_and_shows_an_attack_and_a_long_number(phone):
         assert screen.page.evaluate(LOOK) == []
 
 
-UNSEEN = """() => [...document.querySelectorAll("#resources strong")].filter((it) => {
+UNSEEN = """() => [...document.querySelectorAll("#resources :is(strong, small)")].filter((it) => {
     const {top, bottom, right} = it.getBoundingClientRect(), frame = it.closest("#beside").getBoundingClientRect();
-    return top < frame.top || bottom > frame.bottom + 1 || right > innerWidth;
+    return it.checkVisibility() && (top < frame.top || bottom > frame.bottom + 1 || right > innerWidth);
 }).map((it) => it.textContent)"""
 """Lists the Resources that are cut off."""
 
 
-def test_a_board_of_the_war_shows_every_resource_and_how_strong_guardians_are(phone):
-    """On a tablet that stood, a third of them had no room, on a phone none."""
-    screen = phone(width=1024, height=768)
-    code = open_table(screen, *TABLES["war"])
+@pytest.mark.parametrize("count", [4, 14])
+def test_a_board_of_the_war_shows_every_resource_and_how_strong_guardians_are(phone, count):
+    """On a tablet that stood, a third of them had no room, on a phone none; the race of many took all there was."""
+    screen = phone(width=1024, height=768, locale="de-DE")
+    code = open_table(phone(), *war(do("deal"), BEGIN, do("attack", resource="king"), count=count))
     screen.go(f"t/{code}/board").sees("#resources strong", count=12)
     told = " ".join(screen.page.locator("#resources small").all_inner_texts())
     assert "Shivan Dragon 5/5" in told

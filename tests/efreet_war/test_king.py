@@ -33,7 +33,9 @@ def test_an_artifact_taken_over_from_another_team_is_gone_from_its_list():
     assert (state.resources["king"].owner, state.artifacts[0]) == (1, ("Aladdin's Lamp",))
 
 
-@pytest.mark.parametrize("typed", ["aladdin's lamp", "Aladdin\u2019s Lamp", "aladdins lamp"])
+@pytest.mark.parametrize(
+    "typed", ["aladdin's lamp", "Aladdin\u2019s Lamp", "aladdins lamp", "Aladdin\u2019s  L\u00e2mp"]
+)
 def test_an_artifact_is_the_same_with_or_without_capitals_and_apostrophe(typed):
     """Once it stayed on its team's list, and by the house rule its points did."""
     state = fight(under(begun(4, mode="free"), "king", "Brass Man"), "lamp")

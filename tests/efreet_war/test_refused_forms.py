@@ -28,8 +28,13 @@ def test_a_guardian_at_two_places(app):
 def test_an_artifact_whose_name_is_too_long(app):
     form = {"answer": "gain", "other": "x" * 41}
     page = refused(app, "an audience", "war", "king", form)
-    comes_back(page, {"other": form["other"]})
+    assert f'value="{form["other"]}"' in page
     assert 'maxlength="40"' in page
+
+
+def test_an_artifact_that_is_chosen_for_the_king_by_no_answer(app):
+    form = {"answer": "", "other": "Pyramids"}
+    comes_back(refused(app, "an audience", "war", "king", form), {"other": "Pyramids"})
 
 
 def test_a_score_without_a_winner(app):

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.efreet_war.facts import CARDS
+from companion.kit.creatures.printed import artifacts
 from tests.colours import colour
 from tests.copies import opened
 
@@ -204,6 +205,28 @@ def test_why_a_resource_cannot_be_attacked(ann, war, win, tap):
     assert "one attack on a Resource a turn" in tap(code, "attack", resource="valley").text
 
 
+def test_the_king_lists_every_artifact_that_he_takes(ann, war, win, tap, state):
+    """A name of one's own deck was typed from memory; what is offered above is not listed again."""
+    code = war(traps="Snare One\nSnare Two\nSnare Three")
+    win(code, "lamp")
+    win(code, "king")
+    page = ann.get(f"/efreet_war/{code}/war?resource=king").text
+    listed = re.findall(r'<option value="([^"]+)"', page[page.index('<select name="other"') :])
+    above = re.findall(r'name="artifact"[^>]* value="([^"]+)"', page)
+    assert "Aladdin&#39;s Lamp" in above
+    assert sorted(map(html.unescape, listed + above)) == sorted(name.replace("û", "u") for name in artifacts())
+    assert tap(code, "king", answer="gain", artifact="Aladdin's Lamp", other=["Jeweled Bird", ""]).status_code == 303
+    assert "Aladdin's Lamp" in state(code).artifacts[0]
+
+
+@pytest.mark.parametrize("other", [["Pyramids", "My own Lamp"], ["", "My own Lamp"]])
+def test_a_typed_artifact_counts_whatever_is_chosen(ann, war, win, tap, other):
+    code = war()
+    win(code, "king")
+    assert tap(code, "king", answer="gain", other=other).status_code == 303
+    assert "gives My own Lamp" in ann.get(f"/t/{code}/log").text
+
+
 def test_the_king_is_answered(ann, war, win, state, tap):
     code = war(traps="Snare One\nSnare Two\nSnare Three")
     win(code, "lamp")
@@ -273,6 +296,17 @@ def test_players_are_eliminated(ann, war, tap, state):
     assert "Victory for Ann!" in text
     assert "Dee eliminated" in text
     assert "All others are out" in text
+
+
+@pytest.mark.parametrize("mode", ["emperor", "teams"])
+def test_a_big_screen_says_who_has_won_and_joins_nobody_with_an_enemy(ann, war, win, tap, mode):
+    code = war(6, mode)
+    for resource in ("ring", "ali", "maruf", "city", "valley", "bazaar"):
+        assert "Victory" not in ann.get(f"/efreet_war/{code}/board").text
+        win(code, resource)
+    text = ann.get(f"/efreet_war/{code}/board").text
+    assert re.search(r"<h1>\s*Victory for .+!\s*</h1>", text), re.findall(r"<h1>.*?</h1>", text, re.S)
+    assert 'class="attacks"' not in text
 
 
 def test_a_war_to_ten_is_kept_in_the_scores(ann, war, win, tap):

@@ -86,6 +86,21 @@ def test_what_falls_with_a_player_is_listed_until_the_turn_ends(ann, open_duel, 
     assert "The ring closes" not in ann.get(f"/emperor/{code}/ring").text
 
 
+def test_what_falls_with_an_emperor_is_listed_where_the_duel_has_ended(ann, open_duel, tap):
+    """The page that listed it was left at once: whoever held a stolen creature had to know by heart."""
+    code = open_duel()
+    tap(code, "march", name="Ogre", owner=2, to=1)
+    tap(code, "end-turn", seat=2)
+    tap(code, "steal", name="Elf", owner=4, by=2)
+    assert 'id="happened"' not in ann.get(f"/emperor/{code}/result").text
+    assert tap(code, "out", seats=[1]).location.endswith("/result")
+    text = ann.get(f"/emperor/{code}/result").text
+    assert "Ogre: it dies with the territory" in text
+    assert "The ring closes" not in text
+    tap(code, "next", team=0)
+    assert "Ogre" not in ann.get(f"/emperor/{code}/result").text
+
+
 def test_who_takes_back_a_phase_is_led_as_all_others_are(ann, open_duel, tap, seq):
     """The end is taken back on the page that shows it; from another page one is not led away."""
     code = open_duel()

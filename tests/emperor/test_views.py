@@ -47,6 +47,14 @@ def test_seats_are_swapped_mixed_and_given_rules(open_seats, tap, state):
     assert (state(code).range_id, state(code).pool) == ("mixed", {3: "Mox"})
 
 
+def test_range_rules_are_called_as_the_text_calls_them(ann, open_seats):
+    """Limiting Range: one player for all, or one for spells and two for the rest."""
+    for page in ("/emperor/new", f"/emperor/{open_seats()}/seats"):
+        text = ann.get(page).text
+        for name in ("Two seats", "One player for everything", "Spells one player, everything else two"):
+            assert f"{name}<br>" in text, (page, name)
+
+
 @pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("page", ["seats", "ring", "result"])
 def test_a_page_is_whole_for_a_browser_and_a_block_for_htmx(ann, open_duel, page, seq):

@@ -19,6 +19,15 @@ def test_several_march_together_all_or_none(war, after, creature):
         movement.march(war("move", bear, bird), creatures=[bear.id, bird.id], to="12")
 
 
+def test_of_several_a_refusal_names_the_creature_that_cannot_go(war, creature):
+    """Who taps six creatures on does not see which of them the land does not let in."""
+    bear, bird = creature("21", name="Bear"), creature("21", name="Bird", abilities="flying")
+    state = war("move", bear, bird, at22="island")
+    for to, said in (("12", "Bear: That's diagonal"), ("22", "Bear: Only flyers"), ("25", "Bear: .*")):
+        with pytest.raises(Refusal, match=said):
+            movement.march(state, creatures=[bird.id, bear.id] if to != "25" else [bear.id], to=to)
+
+
 def test_a_landwalker_finds_its_way(war, after, creature):
     walker = creature("21", abilities="forestwalk")
     state = war("move", walker, at22="forest")

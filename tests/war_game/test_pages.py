@@ -269,6 +269,12 @@ def test_a_guest_chooses_a_stronghold_for_the_own_seat_alone(app):
     assert [evening.state.strongholds[id].owner for id in "BCD"] == [3, 1, 2]
 
 
+def test_the_opening_hand_is_told_where_the_land_is_laid(app):
+    evening = stage(app, "war_game", "laid")
+    page = " ".join(evening.host.get(f"/war_game/{evening.code}/land").text.split())
+    assert "Everybody shuffles a deck of 40 cards or more and draws 5." in page
+
+
 def test_a_guest_marches_only_in_the_own_turn(app):
     evening = stage(app, "war_game", "march")
     guest, base = app.test_client(), f"/war_game/{evening.code}"

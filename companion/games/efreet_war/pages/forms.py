@@ -165,12 +165,20 @@ class ResolveForm(ResourceForm):
     survived = RadioField(choices=["yes", "no"], coerce=lambda answer: answer == "yes")
 
 
+class CardField(StringField):
+    """A card that is chosen from a list, or typed below it: what is typed counts."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the last name that is given."""
+        super().process_formdata([one for one in valuelist if one.strip()][-1:])
+
+
 class KingForm(OnceForm):
     """The answer to King Suleiman, and the artifact given to him, if any."""
 
     answer = RadioField(choices=["gain", "remove", "leave"])
     artifact = StringField(filters=[lambda name: name or ""])
-    other = StringField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME})
+    other = CardField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME})
 
 
 class HeldForm(OnceForm):

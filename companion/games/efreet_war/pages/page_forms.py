@@ -67,7 +67,8 @@ def of_king(screen: Screen) -> dict[str, Any]:
     state: State = screen.table.state
     artifacts = [] if state.audience is None else rules.offered(state, state.audience)
     form = shown(forms.KingForm, url_for(".king", code=screen.code), artifact=artifacts[0] if artifacts else "")
-    return {"artifacts": artifacts, "answer": form}
+    others = [] if state.audience is None else rules.others(state, state.audience)
+    return {"artifacts": artifacts, "answer": form, "others": [("", "–"), *((name, name) for name in others)]}
 
 
 def of_out(screen: Screen, low: Sequence[int]) -> dict[str, Any]:

@@ -224,5 +224,6 @@ def on_board(screen: Screen, ring: Sequence[Spot]) -> dict[str, Any]:
     """Show the ring, and where range counts whom the player on the move can attack."""
     state: State = screen.table.state
     limited = reach.by_emperor(state)
-    attacked = reach.attackable(state, state.turn) if limited and state.turn in living(state) else frozenset()
-    return {"limited": limited, **ring_board.on_board(screen, ring, attacked)}
+    asked = limited and state.result is None
+    attacked = reach.attackable(state, state.turn) if asked and state.turn in living(state) else frozenset()
+    return {"limited": limited, "draw": DRAW, **ring_board.on_board(screen, ring, attacked)}

@@ -8,6 +8,7 @@ from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.play.turn import require_running, require_told
 from companion.games.efreet_war.setup.deal import LONGEST_NAME
 from companion.games.efreet_war.state.model import State, alive, team_of
+from companion.kit.creatures.printed import artifacts, spelled
 from companion.table.log import Refusal
 
 ARTIFACTS = (*CARDS.treasures, *(one.name for one in RESOURCES if one.artifact))
@@ -52,13 +53,19 @@ def _as_written(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    return name.translate({ord(mark): None for mark in "'\u2019"}).casefold()
+    return "".join(spelled(name).split())
 
 
 def offered(state: State, seat: int) -> list[str]:
     """List the artifacts that a player won here and still has, or the team if they are its, as King Suleiman takes."""
     has = (name for name in state.artifacts.get(team_of(state, seat), ()) if state.holders.get(name, seat) == seat)
     return [name for name in has if name != _never_paid(state)]
+
+
+def others(state: State, seat: int) -> list[str]:
+    """List the other artifacts of Arabian Nights: a player may have one in play that was not won here."""
+    left_out = (*offered(state, seat), _never_paid(state))
+    return [name for name in map(_as_written, artifacts()) if name not in left_out]
 
 
 def _never_paid(state: State) -> str | None:

@@ -20,7 +20,14 @@ from companion.games.efreet_war.play.attack import (
 )
 from companion.games.efreet_war.play.cards import belonging, lose_card, pass_card
 from companion.games.efreet_war.play.ending import break_off, eliminate, likely_killer, score, worth
-from companion.games.efreet_war.play.king import claim_king, lose_artifact, lose_resource, offered, steal_resource
+from companion.games.efreet_war.play.king import (
+    claim_king,
+    lose_artifact,
+    lose_resource,
+    offered,
+    others,
+    steal_resource,
+)
 from companion.games.efreet_war.play.turn import end_turn, left_of, left_team, require_running
 from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.setup.deal import (
@@ -69,6 +76,7 @@ __all__ = [
     "offered",
     "open_game",
     "open_sheet",
+    "others",
     "pass_card",
     "points",
     "require_running",
