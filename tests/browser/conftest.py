@@ -48,6 +48,8 @@ def pytest_collection_modifyitems(config, items):
     """Keep the tests of the tier, or all others, if one asks for them."""
     if config.option.tier or config.option.rest:
         tier = {*shown.listed(shown.TIER)}
+        if is_whole(config) and (gone := tier - {one.nodeid for one in items}):
+            raise pytest.UsageError(f"tier.txt names tests that are not there: {', '.join(sorted(gone))}")
         left_out = [one for one in items if (one.nodeid in tier) != config.option.tier]
         items[:] = [one for one in items if one not in left_out]
         config.hook.pytest_deselected(items=left_out)
