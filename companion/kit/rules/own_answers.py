@@ -9,6 +9,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.files import sandbox
+from companion.files.safe_readers import ANSWERS
 from companion.kit.rules import own_file, own_store
 from companion.kit.rules.own_forms import LAST, AnswerForm, KeepingForm, RemoveForm
 from companion.kit.rules.own_store import MOST_ANSWERS, Own, folded
@@ -138,12 +139,12 @@ class Pages:
         headers = {"Content-Disposition": f"attachment; filename=companion-answers-{time_zones.today()}.json"}
         return Response(own_store.written(), mimetype="application/json", headers=headers)
 
-    @own_file.ANSWERS.upload
+    @ANSWERS.upload
     def import_answers(self) -> ResponseReturnValue:
         """Add the answers of a file, about whichever games, that this house has not; all of them, or none."""
         require_known()
         with sandbox.turn():
-            data = own_file.ANSWERS.read(checked(ImportForm).file.data.stream)
+            data = ANSWERS.read(checked(ImportForm).file.data.stream)
             found = sandbox.read(own_file.find, data, [*games()], [*LANGUAGES])
             added = own_store.bring_in([tuple(row) for row in found])
         note(f"answers imported: {added}")

@@ -7,14 +7,13 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.files.safe_readers import Json, Kind, in_turn
+from companion.files.safe_readers import ANSWERS, Json, in_turn
 from companion.kit.rules.search import MOST_LETTERS
 from companion.language.player_names import BLANKS, tidy
 from companion.refusal import Refusal
 
 FEWEST_LETTERS, LONGEST_ANSWER = 3, 400
 """How much a question needs, and how long an answer may be."""
-ANSWERS = Kind(2048 * 1024, 2_000, 16 * 1024)
 COLUMNS = "game", "language", "question", "answer", "at", "times"
 """What the file tells of a question, with the house's answer or \"\"."""
 LAST_MOMENT, MOST_TIMES = 2**32, 2**31

@@ -167,7 +167,7 @@ def bring_in(rows: Sequence[tuple[str, str, str, str, float]]) -> int:
     house, added = current(), 0
     with writing(_key()) as db:
         if house == NOBODY:
-            raise Refusal("Open a table here first, then you have a house whose answers these can be.")
+            raise Refusal("Open a table here first. Then you have a house, and these can be its answers.")
         for game, language, question, answer, at in rows:
             same = [house, game, folded(question)]
             if db.execute(f"SELECT 1 FROM asked WHERE {MINE} AND folded = ? AND answer <> ''", same).fetchone():

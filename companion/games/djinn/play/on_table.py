@@ -25,7 +25,7 @@ def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> 
             case ev.SupplyBossCaught():
                 said.append(Text("That takes 6 Magic Power, and a place for the Boss."))
             case ev.ActionTaken(_, _, "mage" | "mage_key"):
-                said.append(Text("Lay it face up before you. You pay its price only when it helps with a catch."))
+                said.append(Text("Put it in front of you, face up. You only pay its price when it helps you catch."))
             case ev.ActionTaken(_, _, action) if action in MAGE_CARDS:
                 said.append(Text("Turn used Mage Cards back to their open side."))
             case ev.TrophyTaken():

@@ -53,7 +53,7 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         "under_geas": Text("Under Geas: it ends after three more destiny."),
     },
     "after": {
-        "imprisoned": Text("Imprisoned: neither sell nor play a city card; no success here."),
+        "imprisoned": Text("Imprisoned: don't sell, don't play a city card; no success here."),
         "lost": Text("Lost: no success here for your quest."),
         "beloved": Text("Beloved: does your card ask something of you here?"),
         "love_struck": Text("Love Struck: look at your card."),
