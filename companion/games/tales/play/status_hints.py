@@ -62,7 +62,7 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
     },
     "cure": {
         "wounded": Text("Wounded: a level of wealth to somebody here with Scholarship heals it."),
-        "diseased": Text("Diseased: a level of wealth to somebody here with Scholarship heals it."),
+        "diseased": Text("Diseased: give a level of wealth to somebody here with Scholarship, and it's healed."),
         "beast_form": Text("Beast Form: a level of wealth to somebody here with Magic ends it."),
         "imprisoned": Text(
             "Imprisoned: it ends at %(story)s story, or by wealth to a helper: see your card.",
