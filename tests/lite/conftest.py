@@ -16,7 +16,7 @@ from tests.browser.phones import ARGS
 SITE = Path(__file__).parents[2] / "dist" / "lite"
 PATH = "games/lite"
 """Where on the host the site lies: not at the top, as on a host that serves many."""
-PATIENCE = 12_000
+PATIENCE = 60_000
 """Milliseconds that a start may take on a machine that does other things."""
 
 
