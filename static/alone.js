@@ -3,6 +3,7 @@ import "./js/wake_lock.js";
 
 const BEAT = 15000; // a browser stops a worker of which nobody has wanted anything for 30 s
 const WEEK = 7 * 86400000;
+const READ = 3000; // ms after which somebody has seen a line: a tap that leads away at once leaves it for the next time
 const { serviceWorker: workers, storage } = navigator;
 const shown = (id) => document.getElementById(id) ?? {};
 
@@ -38,7 +39,7 @@ function warn() {
   const line = shown("forgets");
   if (!line.hidden || !("refused" in localStorage) || Date.now() - localStorage.refused < WEEK) return;
   line.hidden = false;
-  localStorage.refused = Date.now();
+  setTimeout(() => { localStorage.refused = Date.now(); }, READ);
 }
 
 warn();

@@ -33,7 +33,7 @@ ROLES = ("nobody", "stranger", "watcher", "elsewhere", "guest", "host")
 seat; the host."""
 HOST, TURN, OWN, SEATS, KNOWN, ALL = "-----+", "----?+", "----??", "----++", "---+++", "++++++"
 """Who is refused with 403 (`-`), who is not (`+`), and who in the own turn only (`?`), in the order of the roles."""
-ASKED = dict.fromkeys(("keep_asked", "remove_all_asked", "remove_asked", "save_answer"), KNOWN)
+ASKED = dict.fromkeys(("import_answers", "keep_asked", "remove_all_asked", "remove_asked", "save_answer"), KNOWN)
 """Who may do what with what a house asked about a game's rules, the same in every game."""
 
 PLAYED = {}

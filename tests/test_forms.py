@@ -153,7 +153,7 @@ def test_a_part_of_the_box(host, part, form, marked):
 
 def test_a_bonus_without_points_says_what_is_missing(host):
     page = refused(host, "/djinn/box/trophies", {"bonus-I-5": "A long story"})
-    assert fault(page, "points-I-5") == "A bonus needs its Trophy's points: choose them, too."
+    assert fault(page, "points-I-5") == "A bonus needs its Trophy's points: choose those as well."
 
 
 @pytest.mark.parametrize("page", ["/djinn/box/import", "/scores/import", "/"])

@@ -72,6 +72,7 @@ LINES = {
     "djinn.go_back": "box put back: djinn",
     "djinn.import_box": "box imported: djinn",
     "djinn.reset": "box reset in part: djinn",
+    **{f"{game}.import_answers": "answers imported: 1" for game in GAMES},
     **{f"{game}.remove_asked": f"question removed: {game}" for game in GAMES},
     **{f"{game}.remove_all_asked": f"questions removed: {game}" for game in GAMES},
     "djinn.remove_photo": "photos removed: djinn",
@@ -214,6 +215,14 @@ def test_players_renamed_and_phones_let_in_are_written_down(ann, bob, table, lin
     endpoints = ("save_play", "rename", "take_back_rename", "hide", "let_in", "come_in")
     assert said(lines) == [LINES[f"scores.{one}"] for one in endpoints]
     assert not re.search("Zaph|Trill", str(lines()))
+
+
+def test_answers_that_come_in_are_written_down(ann, table, lines):
+    asked = {"game": "tales", "language": "en", "question": "Zaph?", "answer": "secret", "at": 1, "times": 0}
+    sent = {"file": (io.BytesIO(json.dumps([asked]).encode()), "answers.json")}
+    assert ann.http.post("/djinn/asked/import", data=sent).status_code == 303
+    assert said(lines) == [LINES["djinn.import_answers"]]
+    assert not re.search("Zaph|secret", str(lines()))
 
 
 def test_imports_of_plays_and_their_ways_back_are_written_down(ann, table, lines):

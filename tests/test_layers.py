@@ -32,6 +32,7 @@ SHARED = (
     "kit.ring.creatures",
     "kit.ring.dice_and_timer",
     "kit.ring.reach",
+    "kit.rules.whose_turn",
     "language.texts",
     "refusal",
     "table.finished",

@@ -6,6 +6,7 @@ import re
 import pytest
 from babel.messages.mofile import read_mo
 
+from tests import scenes
 from tests.sources import nodes
 from tests.translations import CATALOGUES, KEYWORDS, LANGUAGES, ROOT, read, relative, strings, template
 
@@ -113,6 +114,24 @@ def test_no_page_says_what_people_do_not_say(language, sentences):
     said = [text for message in read("de") if message.id for text in sentences(message) if text]
     assert foreign.search(f"This is {listed.partition(', ')[0]}.")
     assert [text for text in said if foreign.search(text)] == []
+
+
+def test_a_thing_of_djinn_has_its_capitals_everywhere():
+    """The things are those that docs/words.md has under “One thing, one word”."""
+    rows = re.findall(r"^\| (\w*) ?\| ([^|]+) \| [^|]+ \|$", (ROOT / "docs/words.md").read_text("utf-8"), re.MULTILINE)
+    begin = [place for place, _ in rows].index("Djinn")
+    end = next(at for at, (place, _) in enumerate(rows) if at > begin and place)
+    things = [
+        one for _, row in rows[begin:end] for one in row.split(", ") if re.fullmatch("[A-Z]\\w+( [A-Z]\\w+)+", one)
+    ]
+    small = re.compile("|".join(rf"\b(?!{one})(?i:{one})(?![a-rt-z])" for one in things))
+    assert {"Spell Circle", "Character Tile", "Base Marker"} <= {*things}
+    assert small.search("It holds no spell circles.")
+    texts = scenes.module("djinn", "pages.views").book("en")
+    said = [text for message in read("de") if message.id for text in english(message)]
+    said += [paragraph for section in texts.rules.sections for paragraph in (section.title, *section.paragraphs)]
+    said += [text for one in texts.answers.by_id.values() for text in (one.ask, one.say)]
+    assert [text for text in said if small.search(text)] == []
 
 
 def test_a_page_comes_in_the_language_the_browser_asks_for(phone, language):

@@ -69,6 +69,7 @@ class Kind:
         return data
 
 
+ANSWERS = Kind(2048 * KILOBYTE, 2_000, 16 * KILOBYTE)
 BOX = Kind(64 * KILOBYTE, 0, 0)
 TABLE = Kind(2048 * KILOBYTE, 20_000, 256 * KILOBYTE)
 PLAYS = Kind(8192 * KILOBYTE, 5_000, 64 * KILOBYTE)

@@ -146,7 +146,7 @@ def let_in() -> str:
     secret, now = new_secret(), time.time()
     with writing(key(membership.HOME)) as db:
         if len(store.find_invitations(db, membership.HOME, at=now)) >= current_app.config["INVITATIONS_PER_HOUSE"]:
-            raise Refusal("There are already many links like this. Use one of them, or wait until tomorrow.")
+            raise Refusal("You already have many links like this. Use one of them, or wait until tomorrow.")
         store.invite(db, membership.HOME, hashed(secret), at=now, until=now + membership.DAY)
     return secret
 

@@ -119,6 +119,6 @@ def tell(event: RuleSwitched, rules: Mapping[str, HouseRule]) -> Text:
     """Say how the table plays from now on."""
     rule = rules.get(event.rule)
     if rule is None:
-        return Text("A house rule was switched that is not known here.")
+        return Text("Somebody switched a house rule that isn't known here.")
     said = rule.on if event.on else rule.off
     return Text("%(rule)s", rule=said) if event.usual and event.on else Text("House rule: %(rule)s", rule=said)

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+from collections.abc import Iterable, Sequence
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -64,6 +65,8 @@ def stemmer(language):
 """In the place of what loads the stemmers of thirty languages."""
 APART = ("serving", "__main__.py", "command_line.py", "gallery.py")
 """What of the package only a server has."""
+SCRIPTS_HERE = "<!-- scripts -->"
+"""Where the first page has its script: each that is written of it knows another way there."""
 DEEPEST = 6
 """How many slashes an address has at most below the site."""
 NOT_STORED = ("postgres.py", "postgres_schema.py", "prepared.py", "move.py")
@@ -164,23 +167,24 @@ def write_site(runtime: Path, tree: Path) -> None:
     for path in sorted(built.rglob("*")):
         if path.is_file() and path.suffix not in (".br", ".gz"):
             put(path, SITE / "static" / path.relative_to(built))
-    for name in ("index.html", "start.js", "companion.webmanifest", "_headers"):
+    for name in ("start.js", "companion.webmanifest", "_headers"):
         shutil.copyfile(HERE / name, SITE / name)
-    (SITE / "404.html").write_text(page_of_any_address(), encoding="utf-8")
+    around = (HERE / "index.html").read_text(encoding="utf-8").split(SCRIPTS_HERE)
+    (SITE / "index.html").write_text(first_page(around, [""]), encoding="utf-8")
+    (SITE / "404.html").write_text(first_page(around, ["../" * up for up in range(DEEPEST)]), encoding="utf-8")
     named = {path.relative_to(SITE).as_posix(): digest(path) for path in sorted(SITE.rglob("*")) if path.is_file()}
     kept = {name: hashed for name, hashed in named.items() if name not in ("404.html", "_headers")}
     worker = (HERE / "worker.js").read_text(encoding="utf-8")
     version = hashlib.sha256((json.dumps(kept) + worker).encode()).hexdigest()[:10]
     size = sum((SITE / name).stat().st_size for name in kept)
     head = f'const VERSION = "{version}";\nconst FILES = {json.dumps(kept, indent=0)};\nconst SIZE = {size};\n'
+    head += f"const PAGE = {json.dumps(around)};\n"
     (SITE / "worker.js").write_text(head + worker, encoding="utf-8")
 
 
-def page_of_any_address() -> str:
-    """Write the first page as many hosts show it at addresses that they lack: it looks for its script further up."""
-    page = (HERE / "index.html").read_text(encoding="utf-8")
-    script = '<script src="start.js"></script>'
-    return page.replace(script, "".join(script.replace("start.js", "../" * up + "start.js") for up in range(DEEPEST)))
+def first_page(around: Sequence[str], ways: Iterable[str]) -> str:
+    """Write the first page, whose script is at one of these `ways`: hosts show it at addresses that they lack, too."""
+    return "".join(f'<script src="{way}start.js"></script>' for way in ways).join(around)
 
 
 def as_script(module: str) -> str:

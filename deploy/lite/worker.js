@@ -1,7 +1,7 @@
 // Companion's server in a browser: this service worker runs the app, answers all pages, and keeps the database.
 //
-// The build writes three constants before this: VERSION, FILES, which maps each file of the site to its SHA-256, and
-// SIZE, the bytes of them all.
+// The build writes four constants before this: VERSION, FILES, which maps each file of the site to its SHA-256, SIZE, the
+// bytes of them all, and PAGE, what the first page has before its script and after it.
 // Requests are answered one after the other. What a request has written is saved before its answer goes out: a browser
 // may stop a worker at any moment, and a tap that was answered must be there afterwards.
 importScripts("python/pyodide.js", "python/pyodide.asm.js");
@@ -288,10 +288,7 @@ function response({ status, headers, body }, stream) {
 const HTML = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
 
 // A phone that takes longer to start would show nothing: the first visit's page says what happens, and opens this one.
-async function starting() {
-  const page = await (await file("index.html")).text();
-  return new Response(page.replace('src="', `src="${ROOT}`), { headers: HTML });
-}
+const starting = () => new Response(PAGE.join(`<script src="${ROOT}start.js"></script>`), { headers: HTML });
 
 async function look(request) {
   const patience = new Promise((done) => setTimeout(done, UNSEEN, true));

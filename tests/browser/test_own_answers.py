@@ -44,6 +44,23 @@ def test_a_house_answers_what_it_asked(phone, scripts):
     ann.sees("button:has-text('Stop keeping')")
 
 
+def test_answers_go_out_as_a_file_and_come_in_again(phone, tmp_path):
+    ann = begin(phone(width=320), "djinn")
+    ann.post("djinn/asked/answer", question=HOW, answer="The frotz.")
+    ann.go("djinn/asked/answers").tap("summary")
+    with ann.page.expect_download() as saved:
+        ann.tap("#answers-file a")
+    saved.value.save_as(tmp_path / "answers.json")
+    ann.tap("li button")
+    ann.reads("main li", "haven't written an answer")
+    ann.tap("summary")
+    ann.page.set_input_files("[name=file]", tmp_path / "answers.json")
+    ann.tap("#answers-file form button")
+    ann.reads("main [role=status] >> nth=0", "1 answer came in.")
+    ann.reads("main li", "The frotz.")
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
 def test_all_questions_go_at_once(phone):
     ann = begin(phone(), "tales", total="20")
     ann.go("tales/ask").fill("#q", HOW)

@@ -47,7 +47,7 @@ def test_djinn_stand_beside_bosses(players, options, lines):
 def test_trophies_and_market_follow_the_players(players, count, side):
     """One Trophy more than players of each row; the Market's side by their number (rulebook, Setup 3 and 8)."""
     found = said(players, **({"deck": 13, "tom": HOUSE_DECK} if players == 1 else {}))
-    assert f"lay {count} of each face up" in found["trophies"][0]
+    assert f"put {count} of each face up" in found["trophies"][0]
     assert len(found["trophies"]) == 1
     assert f"{side} side up" in found["market"][0]
     assert ("your Assistant beside" in found["market"][1]) == (players == 1)

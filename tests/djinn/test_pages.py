@@ -143,7 +143,7 @@ def test_names_of_players_who_do_not_play_do_not_matter(ann, state):
 def test_the_rules_are_searched(ann):
     assert ann.get("/djinn/rules").text.startswith("<!doctype html>")
     found = ann.live("/djinn/rules?q=spell+circle", "found").text
-    assert "Spell circles" in found
+    assert "Spell Circles" in found
     assert "<html" not in found
     assert "Nothing found" in ann.live("/djinn/rules?q=xyzzy", "found").text
     assert "&lt;b&gt;" in ann.get("/djinn/rules?q=<b>").text

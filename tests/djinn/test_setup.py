@@ -177,7 +177,7 @@ def test_the_eleven_steps_speak_of_this_table():
     assert "1 Boss and 3 Djinn" in lines["djinn"]
     assert "Base Marker on 0, Magic Marker on 3, Capacity Marker on 5, 4 Coins" in lines["players"]
     assert f"{NAMES[state.start_seat]} takes the Roof Tile with the dragon" in lines["players"]
-    assert "lay 4 of each" in lines["trophies"]
+    assert "put 4 of each" in lines["trophies"]
     assert "18 Djinn left" in lines["supply"]
     begun = after(state, begin(state, at=0.0))
     assert steps(after(begun, flee(begun, slot="R1")), NAMES) == steps(state, NAMES)

@@ -164,7 +164,7 @@ def test_ten_steps_and_toms_deck_the_last():
     assert "12 Location Cards; Nothing-happens Cards: 1." in lines["tom"]
     assert "1 Boss and 1 Djinn." in lines["djinn"]
     assert "three spaces next to the Magic Source: 2 Djinn." in lines["djinn"]
-    assert "lay 2 of each" in lines["trophies"]
+    assert "put 2 of each" in lines["trophies"]
     assert "back side up" in lines["market"]
     assert "dragon" not in lines["players"]
 

@@ -102,7 +102,7 @@ def test_the_tasks_are_read_before_a_game_during_it_and_in_rules_and_ask(ann):
     ann.post(f"/djinn/{table}/begin", seen=9999)
     hunt = ann.get(f"/djinn/{table}/hunt").text
     assert [label for label in labels if label not in hunt] == []
-    assert "8 Mages; 2 full equipment sets" in ann.get("/djinn/ask?q=which+solo+tasks+are+there").text
+    assert "8 Mages; 2 full Equipment sets" in ann.get("/djinn/ask?q=which+solo+tasks+are+there").text
     rules = ann.get("/djinn/rules?section=solo").text
     assert [label for label in labels if label.lower() not in rules.lower()] == []
 

@@ -163,7 +163,7 @@ def test_cards_that_cannot_be_told(war):
 
 
 def test_the_app_neither_mixes_nor_shows_what_the_table_laid(war, rng):
-    with pytest.raises(Refusal, match="mix them yourselves"):
+    with pytest.raises(Refusal, match="shuffle them yourselves"):
         rules.mix_sealed(war, rng=rng)
     over = fold(war, rules.eliminate(war, seats=[1, 2], by=[0, 0]))
     with pytest.raises(Refusal, match="Nothing is face down"):

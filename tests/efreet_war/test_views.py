@@ -347,7 +347,7 @@ def test_what_lies_face_down_is_turned_up_by_the_host_and_then_the_end_stands(an
     assert bob.get(f"/t/{code}/export.json").status_code == 200
     for entry in (seq(code), seq(code) - 1):
         assert ann.post(f"/t/{code}/undo", entry=entry).status_code == 422
-    assert "is turned face up" in ann.get(f"/t/{code}/log").text
+    assert "are turned face up" in ann.get(f"/t/{code}/log").text
 
 
 def test_a_table_goes_out_and_comes_back_with_what_lies_face_down_dealt_anew(app, ann, war, win):
@@ -457,7 +457,7 @@ def test_the_log_tells_what_happened(ann, war, win, tap):
         "Ann attacks Diamond Valley.",
         "Ann claims Diamond Valley: +1.",
         "is now open",
-        "Under Diamond Valley",
+        "under Diamond Valley",
     ):
         assert sentence in text
 

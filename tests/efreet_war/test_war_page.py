@@ -35,7 +35,7 @@ def test_what_a_new_war_chooses_otherwise_is_its_house_rule(ann, state):
     code = opened(ann, mode="emperor", emperor_ends="y")
     assert (state(code).rules_on, state(code).emperor_ends) == (frozenset(), True)
     rules = ann.get(f"/efreet_war/{code}/rules").text
-    assert "With two teams, a team is out with its Emperor." in rules
+    assert "With two teams, a team is out when its Emperor is." in rules
     assert "A stolen creature attacks only the neighbours" in rules
 
 

@@ -173,4 +173,4 @@ def test_what_differs_from_a_default_is_a_house_rule():
     assert (again.rules_on, again.emperor_ends) == (frozenset(), True)
     assert str(tell(RuleSwitched("emperor_ends", True, usual=True), NAMES)) == "A team plays on without its Emperor."
     off = RuleSwitched("emperor_ends", False, usual=True)
-    assert str(tell(off, NAMES)) == "House rule: With two teams, a team is out with its Emperor."
+    assert str(tell(off, NAMES)) == "House rule: With two teams, a team is out when its Emperor is."

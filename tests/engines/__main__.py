@@ -27,12 +27,24 @@ PACKAGES = {"firefox-esr": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver"
 """The commands that are needed, and Debian's packages that bring them."""
 
 
+SAVED = {"browser.download.folderList": 2, "browser.download.alwaysOpenPanel": False}
+"""Firefox saves what comes into the folder that it was given, and shows no panel."""
+
+
 @contextmanager
-def firefox(url, scripts=True, live=True):
-    """Start a phone whose browser is a Firefox of its own, without a window; its pages are `live` if ours starts."""
+def firefox(url, scripts=True, live=True, downloads=""):
+    """Start a phone whose browser is a Firefox of its own, without a window; its pages are `live` if ours starts.
+
+    What it saves comes into the folder of `downloads`.
+    """
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         size = {"MOZ_HEADLESS_WIDTH": f"{WIDTH}", "MOZ_HEADLESS_HEIGHT": f"{HEIGHT}"}
-        browser = Marionette(shutil.which("firefox-esr"), Path(profile), size, {"javascript.enabled": scripts})
+        browser = Marionette(
+            shutil.which("firefox-esr"),
+            Path(profile),
+            size,
+            SAVED | {"javascript.enabled": scripts, "browser.download.dir": f"{downloads}"},
+        )
         try:
             yield Phone(Remote(browser, options=ArgOptions()), url, scripts and live)
         finally:
@@ -40,12 +52,13 @@ def firefox(url, scripts=True, live=True):
 
 
 @contextmanager
-def webkit(url, screen, live=True):
-    """Start a phone whose browser is a WebKitGTK of its own, on a screen that nobody sees."""
+def webkit(url, screen, live=True, downloads=""):
+    """Start a phone whose browser is a WebKitGTK of its own, on a screen that nobody sees; it saves to `downloads`."""
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         style = Path(folder) / "gtk-3.0" / "gtk.css"
         style.parent.mkdir()
         style.write_text("* { min-width: 0; margin: 0; padding: 0; }")  # a window as narrow as a phone
+        (Path(folder) / "user-dirs.dirs").write_text(f'XDG_DOWNLOAD_DIR="{downloads or folder}"\n')
         surroundings = {"DISPLAY": screen, "XDG_CONFIG_HOME": folder}
         service = Service(shutil.which("WebKitWebDriver"), env=os.environ | surroundings)
         options = WebKitGTKOptions()

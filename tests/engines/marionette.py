@@ -23,6 +23,7 @@ NAMES = {
     Command.SCREENSHOT: "WebDriver:TakeScreenshot",
     Command.W3C_ACTIONS: "WebDriver:PerformActions",
     Command.W3C_EXECUTE_SCRIPT: "WebDriver:ExecuteScript",
+    Command.W3C_EXECUTE_SCRIPT_ASYNC: "WebDriver:ExecuteAsyncScript",
 }
 """Selenium's commands, as Firefox calls them."""
 
@@ -35,8 +36,8 @@ SETTINGS = {
 """Any free port; a window that may be styled; scrollbars as phones have them."""
 OUTSIDE = {"sandbox": "system"}
 """Where the test's own scripts run, so that they run though the page's may not."""
-BARE = ":root { min-width: 0 !important; } #navigator-toolbox { display: none; }"
-"""A window as narrow as a phone, all of it the page's."""
+BARE = ":root { min-width: 0 !important; } #navigator-toolbox { position: fixed; top: -500px; }"
+"""A window as narrow as a phone, all of it the page's: without its address bar Firefox 140 would never start."""
 
 
 class Marionette:

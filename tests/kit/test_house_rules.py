@@ -51,7 +51,7 @@ def test_another_rule_is_refused():
 def test_a_switch_is_told():
     assert tell(ON, HOUSE_RULES) == f"House rule: {HOUSE_RULES['boss_colour'].on}"
     assert tell(RuleSwitched("boss_colour", False), HOUSE_RULES) == f"House rule: {HOUSE_RULES['boss_colour'].off}"
-    assert "not known" in tell(RuleSwitched("free_beer", True), HOUSE_RULES)
+    assert "isn't known" in tell(RuleSwitched("free_beer", True), HOUSE_RULES)
 
 
 def test_by_the_house_rule_every_bonus_counts_against_a_boss():
@@ -90,8 +90,8 @@ def test_a_table_switches_a_rule_at_its_question_and_its_calculator_obeys(ann, b
     after = ann.live(asked, "main")
     assert "Back to our reading" in after.text
     assert state(table).rules_on == {"boss_colour"}
-    assert "every colour bonus counts" in bob.get(f"/djinn/{table}/rules").text
-    assert "every colour bonus counts" in ann.get(f"/t/{table}/log").text
+    assert "every colour bonus helps" in bob.get(f"/djinn/{table}/rules").text
+    assert "every colour bonus helps" in ann.get(f"/t/{table}/log").text
     slot, space = next(iter(state(table).spaces.items()))
     hand = "magic=4&coins=9&circles=1&boss=y&mages-0-power=3&mages-0-brown=9&mages-0-price=0"
     assert len(space.djinn) == 3  # so that the Boss needs 10, more than 4 and 3
@@ -107,7 +107,7 @@ def test_a_watcher_switches_nothing(ann, bob, table, state):
     assert state(table).rules_on == frozenset()
 
 
-FOR_ALL = "A Boss has every colour in a catch, too: every colour bonus counts against it."
+FOR_ALL = "A Boss counts as every colour when you catch it: every colour bonus helps."
 
 
 def in_force(text):

@@ -25,3 +25,15 @@ def test_the_first_player_named_is_asked_about_and_names_are_left_out(query, sea
 
 def test_who_names_nobody_asks_for_the_own_seat():
     assert asked_about("whom can I attack", NAMES, 2) == 2
+
+
+@pytest.mark.parametrize(
+    ("query", "seat"),
+    [("can I attack Bob", 3), ("darf ich Bob angreifen", 3), ("can Bob attack me", 1), ("is my Bob next", 3)],
+)
+def test_who_says_i_first_asks_for_the_own_seat(query, seat):
+    assert asked_about(query, NAMES, 3) == seat
+
+
+def test_who_says_i_on_a_phone_without_a_seat_asks_for_nobody_named():
+    assert asked_about("can I attack Bob", NAMES, None) is None

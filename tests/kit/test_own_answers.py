@@ -393,6 +393,107 @@ def test_a_house_takes_its_answers_along(new_app):
     ]
 
 
+def answers_of(app, game="djinn"):
+    with app.app_context():
+        enter(0)
+        return [(one.language, one.question, one.answer) for one in own_store.find_answers(game, limit=MOST_ANSWERS)]
+
+
+def bring(phone, said, path="/djinn/asked/import"):
+    data = said if isinstance(said, bytes) else json.dumps(said).encode()
+    return phone.post(path, data={"file": (io.BytesIO(data), "answers.json")})
+
+
+def row(question, answer="So.", **changes):
+    return {"game": "djinn", "language": "en", "question": question, "answer": answer, "at": 1.5, "times": 3} | changes
+
+
+def test_what_is_exported_comes_in_again_and_nothing_twice(app, owner):
+    phone = owner.http
+    phone.post("/djinn/asked/answer", data={"question": HOW, "answer": "The frotz."})
+    phone.post("/tales/asked/answer", data={"question": "Can it swim?", "answer": "Ja, “schon”.\nOft."})
+    answer = phone.get("/djinn/asked/answers.json")
+    file = answer.data
+    assert answer.mimetype == "application/json"
+    before = answers_of(app), answers_of(app, "tales")
+    assert bring(phone, file).location.endswith("/djinn/asked/answers?added=0")
+    with app.app_context():
+        enter(0)
+        for game in ("djinn", "tales"):
+            own_store.remove(game, own_store.find_answers(game, limit=1)[0].id)
+    assert answers_of(app) == answers_of(app, "tales") == []
+    assert bring(phone, file).location.endswith("/djinn/asked/answers?added=2")
+    assert (answers_of(app), answers_of(app, "tales")) == before
+    assert "2 answers came in." in phone.get("/djinn/asked/answers?added=2").text
+    assert "Nothing new" in phone.get("/djinn/asked/answers?added=0").text
+    assert "The frotz." in ask(phone, "who eats gnorfs").text
+    assert phone.get("/djinn/asked/answers.json").data == file
+
+
+def test_an_own_answer_stays_and_what_was_asked_gets_one(app, owner, kept):
+    phone = owner.http
+    phone.post("/djinn/asked/answer", data={"question": HOW, "answer": "Mine."})
+    ask(phone, "Xyzzy plugh?")
+    rows = [row("who eats a GNORF"), row("xyzzy plugh"), row("Unknown game?", game="chess"), row("Asked alone", "")]
+    assert bring(phone, [*rows, *rows]).location.endswith("added=1")
+    assert {(question, answer) for _, question, answer in answers_of(app)} == {(HOW, "Mine."), ("xyzzy plugh", "So.")}
+    assert kept() == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"[",
+        b"{}",
+        b"PK\x03\x04",
+        b"[1]",
+        b"\xff",
+        [[]],
+        [row("ab")],
+        [row("x" * 301)],
+        [row(HOW, "x" * 401)],
+        [row(HOW, "\u2800")],
+        [row(HOW, "a\nb")],
+        [row(HOW, None)],
+        [row("a \u202eb c")],
+        [row(HOW, language="fr")],
+        [row(HOW, game="../x")],
+        [row(HOW, at=-1)],
+        [row(HOW, at=True)],
+        [row(HOW, times=2**40)],
+        [row(HOW, more=1)],
+        [{"game": "djinn"}],
+        [row("Fine?"), row("ab")],
+        [row(f"{number} gnorfs") for number in range(MOST_ANSWERS + 1)],
+        [row(f"{number} gnorfs", "") for number in range(2001)],
+    ],
+)
+def test_a_file_that_no_house_wrote_is_refused_whole(app, owner, said):
+    answer = bring(owner.http, said)
+    assert answer.status_code in (413, 422)
+    assert answers_of(app) == []
+
+
+def test_a_stranger_brings_in_no_answers_and_takes_none(app, owner):
+    owner.http.post("/djinn/asked/answer", data={"question": HOW, "answer": "The frotz."})
+    stranger = app.test_client()
+    assert bring(stranger, [row("Can it swim?")]).status_code == 403
+    assert stranger.get("/djinn/asked/answers.json").status_code == 403
+    assert "answers-file" not in stranger.get("/djinn/asked/answers").text
+
+
+def test_answers_come_into_the_house_of_the_phone_alone(new_app):
+    app = anew(new_app(PUBLIC=True))
+    ann, bob = app.test_client(), app.test_client()
+    for phone in (ann, bob):
+        phone.post("/djinn/new", data=NEW)
+        phone.get("/")
+    bring(ann, [row(HOW)])
+    assert HOW in ann.get("/djinn/asked/answers").text
+    assert HOW not in bob.get("/djinn/asked/answers").text
+
+
 @embedded
 def test_a_database_of_before_gets_its_table(tmp_path):
     with closing(connect(tmp_path / "companion.db")) as db:

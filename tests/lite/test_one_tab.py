@@ -4,6 +4,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -52,6 +53,21 @@ def test_a_game_is_lost_to_tom_though_the_worker_is_killed_again_and_again(phone
     phone.sees("h1:has-text('Tom wins')")
     phone.go("scores/")
     assert phone.page.locator("main .lines > li:has(a)").count() == 1
+
+
+def test_the_next_tap_after_a_kill_is_answered_within_two_seconds(phone):
+    """The best of a few counts: what else a machine does is not the worker's."""
+    took = []
+    for turn in range(3):
+        phone.go("djinn/rules")
+        phone.kill()
+        phone.page.wait_for_timeout(500)
+        began = time.monotonic()
+        phone.page.fill("#q", f"boss {turn}")
+        phone.sees(f"#found:has(mark), #found:has-text('{turn}')")
+        phone.sees("body:not(:has(.htmx-request))")
+        took.append(time.monotonic() - began)
+    assert min(took) <= 2, took
 
 
 def test_no_banner_is_shown_while_a_killed_worker_starts_within_six_seconds(phone):

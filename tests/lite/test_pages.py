@@ -20,6 +20,11 @@ FILES = {
 """Pages with a file to save, the end of its name, and how it begins."""
 
 
+FORGETFUL = "navigator.storage.persist = navigator.storage.persisted = async () => false"
+REFUSED_LONG_AGO = "localStorage.refused = Date.now() - 8 * 86400000"
+"""A browser that promises to keep nothing; and that said so more than a week ago."""
+
+
 @pytest.fixture(scope="module")
 def code(other_phone):
     """Open a table; give its code."""
@@ -72,3 +77,39 @@ def test_a_file_larger_than_memory_may_hold_is_refused(other_phone):
     other_phone.go("djinn/new")
     assert other_phone.page.evaluate(SEND_LARGE, f"{other_phone.url}import") == 413
     other_phone.go("alone/")
+
+
+def test_where_the_browser_may_forget_home_says_so_once_a_week_and_leads_to_a_file(other_phone):
+    page = other_phone.context.new_page()
+    page.add_init_script(FORGETFUL)
+    page.goto(other_phone.url)
+    page.evaluate("delete localStorage.refused")
+    page.reload()
+    assert page.is_hidden("#forgets")  # nobody has done anything here yet
+    page.evaluate("document.getElementById('main').click()")
+    page.wait_for_selector("#forgets")
+    page.reload()  # at once: perhaps nobody has read it
+    page.wait_for_selector("#forgets")
+    page.wait_for_timeout(3500)  # now somebody has
+    page.reload()
+    page.evaluate("document.getElementById('main').click()")
+    page.wait_for_timeout(500)
+    assert page.is_hidden("#forgets")
+    page.evaluate(REFUSED_LONG_AGO)
+    page.reload()
+    page.wait_for_selector("#forgets")
+    page.click("section:has(#forgets) a")
+    page.wait_for_selector("a[download][href$='companion.db']")
+    page.close()
+
+
+def test_a_browser_that_keeps_everything_says_nothing(other_phone):
+    page = other_phone.context.new_page()
+    page.add_init_script(FORGETFUL.replace("false", "true"))
+    page.goto(other_phone.url)
+    page.evaluate("delete localStorage.refused")
+    page.reload()
+    page.evaluate("document.getElementById('main').click()")
+    page.wait_for_timeout(500)
+    assert page.is_hidden("#forgets")
+    page.close()

@@ -34,7 +34,7 @@ def test_a_treasure_is_sold_in_a_city(game, after):
         (LAMP, {"by": 0}, "how many levels"),
         (LAMP, {"limit": ""}, "how many levels"),
         (LAMP | {"place": Place("other")}, {}, "Only in a city"),
-        (LAMP | {"statuses": {"imprisoned": 0}}, {}, "Imprisoned: neither sell nor play a city card"),
+        (LAMP | {"statuses": {"imprisoned": 0}}, {}, "Imprisoned: don't sell, don't play a city card"),
     ],
 )
 def test_what_is_not_sold(game, has, form, why):
@@ -127,7 +127,7 @@ def test_who_has_thirty_treasures_can_lose_one(game, after, move):
     [
         ({"cards": {}}, "have this card"),
         ({"place": Place("other")}, "Only in a city"),
-        ({"statuses": {"imprisoned": 0}}, "Imprisoned: neither sell"),
+        ({"statuses": {"imprisoned": 0}}, "Imprisoned: don't sell"),
     ],
 )
 def test_a_card_that_is_not_played(game, rng, has, why):

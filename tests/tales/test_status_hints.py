@@ -11,7 +11,7 @@ from companion.games.tales.play.status_hints import LINES, lines
 
 def test_only_what_matters_now_is_said():
     own = ["married", "luck", "imprisoned", "crippled"]
-    assert lines("after", own) == ("Imprisoned: neither sell nor play a city card; no success here.",)
+    assert lines("after", own) == ("Imprisoned: don't sell, don't play a city card; no success here.",)
     assert lines("read", own) == ("Crippled: Seduction and Appearance are blocked.",)
     assert lines("react", own) == ()
     assert lines("move", ["seamanship"]) == ("Seamanship: by sea at least 4.",)

@@ -271,7 +271,7 @@ def test_a_line_written_after_the_turn_is_about_it_until_the_next_meets_somethin
     assert lined(evening, phones[1]) is None
     assert lined(evening, phones[2]) == (1, both, "")
     evening.must(("line", {"seat": 0, "line": "Woke", "turn": 1}))
-    assert "Ann, of a turn before: “Woke”" in evening.host.get(f"/t/{evening.code}/log").text
+    assert "Ann, about an earlier turn: “Woke”" in evening.host.get(f"/t/{evening.code}/log").text
     assert lined(evening, phones[0]) == (1, both, "Woke")
     evening.must(("card", {"seat": 1, "card": "terrain"}))
     assert lined(evening, phones[0]) == (2, both, "")

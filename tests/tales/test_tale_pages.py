@@ -78,7 +78,7 @@ def test_a_long_book_tells_the_last_turns_and_the_text_all(app, monkeypatch):
     monkeypatch.setattr(tale_views, "MOST_PARAGRAPHS", 1)
     evening = scenes.stage(app, "tales", "over")
     book = evening.host.get(f"/tales/{evening.code}/book").text
-    assert "The text has the earlier turns, too." in book
+    assert "The text includes the earlier turns." in book
     assert book.count("<article") == 1
 
 

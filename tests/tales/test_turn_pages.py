@@ -352,7 +352,7 @@ def test_who_is_imprisoned_is_not_told_to_play_a_city_card(app):
     assert "you may play Basra: the Wise Merchant here" in shown_to(evening.host, evening)
     evening.must(("correct", {"seat": 0, "status": "imprisoned"}))
     said = shown_to(evening.host, evening)
-    assert "neither sell nor play a city card" in said
+    assert "don't sell, don't play a city card" in said
     assert "you may play" not in said
     evening.must(("correct", {"seat": 0, "status": "imprisoned"}))
     evening.must(("play-card", {"seat": 0, "card": "Basra: the Wise Merchant"}))

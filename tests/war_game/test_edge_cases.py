@@ -17,17 +17,17 @@ from tests.war_game.conftest import board, fold
 
 def test_no_wall_is_taken_along_onto_opponents(war, creature):
     wall, bearer, foe = creature("21", wall=True), creature("21"), creature("22", owner=1)
-    with pytest.raises(Refusal, match="not onto opponents"):
+    with pytest.raises(Refusal, match="not to where opponents are"):
         movement.carry(war("move", wall, bearer, foe), creature=bearer.id, rider=wall.id, to="22")
     assert movement.carry(war("move", wall, bearer), creature=bearer.id, rider=wall.id, to="22")
 
 
 def test_a_wall_that_is_borne_comes_upon_no_opponents(war, creature):
-    """House rule: Walls march, but not onto opponents, whoever bears them."""
+    """House rule: Walls march, but not to where opponents are, whoever bears them."""
     wall, bearer = creature("21", wall=True, carried=True, tapped=True), creature("21", rider=1, tapped=True)
     foe = creature("22", owner=1)
     assert "22" not in movement.places_for(war("move", wall, bearer, foe), bearer)
-    with pytest.raises(Refusal, match="not onto opponents"):
+    with pytest.raises(Refusal, match="not to where opponents are"):
         movement.march(war("move", wall, bearer, foe), creatures=[bearer.id], to="22")
     assert "22" in movement.places_for(war("move", wall, bearer), bearer)
 

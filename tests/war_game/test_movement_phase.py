@@ -147,10 +147,10 @@ def test_only_in_the_phase_and_only_ones_own(war, creature):
 
 
 def test_a_wall_stays_away_from_opponents(war, creature):
-    """House rule: Walls march, but not onto opponents."""
+    """House rule: Walls march, but not to where opponents are."""
     wall, foe = creature("21", wall=True), creature("22", owner=1)
     assert "22" not in movement.places_for(war("move", wall, foe), wall)
-    with pytest.raises(Refusal, match="not onto opponents"):
+    with pytest.raises(Refusal, match="not to where opponents are"):
         movement.march(war("move", wall, foe), creatures=[wall.id], to="22")
     assert "22" in movement.places_for(war("move", wall, foe, rules=[WALLS]), wall)
     assert "22" in movement.places_for(war("move", wall), wall)

@@ -26,7 +26,8 @@ from companion.kit import facts
 from companion.kit.forms import SearchForm
 from companion.kit.house_rules import House, HouseRule, by_question, differing, question_of
 from companion.kit.moves import Place
-from companion.kit.rules.named import asked_about, without
+from companion.kit.rules.at_table import Asked, Own, asked_of
+from companion.kit.rules.named import without
 from companion.kit.rules.own_answers import first, own_answers
 from companion.kit.rules.own_store import count_asked
 from companion.kit.rules.questions import Answer, Answers, read_questions, spoken
@@ -40,8 +41,6 @@ from companion.web.forms import shown
 
 HEADING = re.compile(r"(?P<title>.+?) \{#(?P<id>[\w-]+)\}")
 NO_RULES: Mapping[str, HouseRule] = MappingProxyType({})
-Asked = Callable[[Any, int | None, Sequence[str]], Mapping[str, Text]]
-"""What a table answers itself: of its state, the seat that asks and all names, sentences by the ids of questions."""
 MOST_SECTIONS, MOST_PARAGRAPHS, MOST_ANSWERS, MOST_BESIDE = 12, 4, 6, 2
 """How much of what a search finds is shown: sections, of each the paragraphs, answers, and sections beside those."""
 ROOM, LINKS = 11_300, 60
@@ -163,12 +162,16 @@ class Book:
 
 
 def show_rules(
-    bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, known: Asked | None = None, **worked_out: object
+    bp: Blueprint,
+    house: Mapping[str, HouseRule] = NO_RULES,
+    known: Asked | None = None,
+    own: Own | None = None,
+    **worked_out: object,
 ) -> Callable[[str], Book]:
     """Register the pages /<game>/rules and /<game>/ask, also at a table; return what reads the game's book.
 
     A question whose id is that of a `house` rule offers to switch it; `known` says what a table answers
-    itself. Texts can name the values `worked_out` from the
+    itself, `own` what only the phones of a seat are told. Texts can name the values `worked_out` from the
     facts. The game's folders `facts` and `text` lie beside its blueprint's module, or one above. A game
     without a questions.toml is asked for its rules only.
     """
@@ -200,7 +203,8 @@ def show_rules(
             one.index  # noqa: B018
         return book
 
-    for path, view in (("rules", _rules_page(read, bp.name, house)), ("ask", _ask_page(read, bp.name, house, known))):
+    asks = _ask_page(read, bp.name, house, known, own)
+    for path, view in (("rules", _rules_page(read, bp.name, house)), ("ask", asks)):
         bp.add_url_rule(f"/{path}", path, view)
         bp.add_url_rule(f"/<code>/{path}", path, view)
     own_answers(bp)
@@ -221,14 +225,14 @@ def _rules_page(
 
 
 def _ask_page(
-    read: Callable[[str], Book], game: str, house: Mapping[str, HouseRule], known: Asked | None
+    read: Callable[[str], Book], game: str, house: Mapping[str, HouseRule], known: Asked | None, own: Own | None
 ) -> Callable[..., ResponseReturnValue]:
     def view(code: str = "") -> ResponseReturnValue:
         book, q = read(language()), asked()
         table = _table(code, house)
-        now = _now(screen := table.get("screen"), known, q)
+        now = asked_of(screen := table.get("screen"), known, own, q)
         found, sure = _asked_for(read, typed := without(q, screen.names if screen else ()))
-        own = first(game, typed, book.rules.speech, sure=sure)
+        by_house = first(game, typed, book.rules.speech, sure=sure)
         sections = book.rules.find(q)[:MOST_BESIDE] if q else []
         return page(
             "kit/rules/ask.html",
@@ -236,23 +240,16 @@ def _ask_page(
             game=game,
             found=None if found is None else _answered(book, house, found, screen, now),
             sure=sure,
-            own=own,
+            own=by_house,
             count_asked=count_asked,
             sections=sections,
-            hit=len(own) + len(found or ()) + len(sections),
+            hit=len(by_house) + len(found or ()) + len(sections),
             topics=[] if found else [one for one in book.rules.sections if book.answers.about(one.id)],
             **_searched(q),
             **table,
         )
 
     return view
-
-
-def _now(screen: Screen | None, known: Asked | None, query: str) -> Mapping[str, Text]:
-    """Ask a table that is open what it knows."""
-    if screen is None or known is None or screen.table.game.over(screen.table.state):
-        return {}
-    return known(screen.table.state, asked_about(query, screen.names, screen.me.seat), screen.names)
 
 
 def _answered(

@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+MYSELF = re.compile(r"\b(?:i|my|we|our|ich|mein\w*|wir|unser\w*)\b", re.IGNORECASE)
+"""How people name themselves: "can I attack Bob" asks what who asks can do."""
+
 
 def asked_about(query: str, names: Sequence[str], seat: int | None) -> int | None:
     """Find the seat of the player that a question names first, else the `seat` that asks; all of it is open."""
     at = [(one.start(), number) for number, name in enumerate(names) if name and (one := _name(name).search(query))]
-    return min(at)[1] if at else seat
+    start, named = min(at, default=(0, seat))
+    mine = MYSELF.search(query)
+    return seat if mine and mine.start() < start else named
 
 
 def without(query: str, names: Sequence[str]) -> str:

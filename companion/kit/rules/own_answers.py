@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.kit.rules import own_store
+from companion.files import sandbox
+from companion.files.safe_readers import ANSWERS
+from companion.kit.rules import own_file, own_store
 from companion.kit.rules.own_forms import LAST, AnswerForm, KeepingForm, RemoveForm
 from companion.kit.rules.own_store import MOST_ANSWERS, Own, folded
 from companion.kit.rules.search import MOST_WORDS, Entry, Index, Speech
+from companion.language import time_zones
 from companion.language.texts import Text
+from companion.table.forms import ImportForm
 from companion.table.permissions import require_known
 from companion.table.play import games
-from companion.web import language, page
+from companion.web import LANGUAGES, language, page
 from companion.web.forms import checked, shown
 from companion.web.journal import note
 
@@ -33,6 +37,8 @@ def own_answers(bp: Blueprint) -> None:
         ("/answers", "GET", "own_answers", pages.answers_page),
         ("/answer", "GET", "answer_page", pages.answer_page),
         ("/answer", "POST", "save_answer", pages.save_answer),
+        ("/answers.json", "GET", "export_answers", pages.export),
+        ("/import", "POST", "import_answers", pages.import_answers),
         ("/remove", "POST", "remove_asked", pages.remove),
         ("/all", "GET", "ask_remove_all", pages.ask_remove_all),
         ("/all", "POST", "remove_all_asked", pages.remove_all),
@@ -107,6 +113,8 @@ class Pages:
             next=number + 1 if len(rows) > SHOWN else None,
             may_keep=own_store.may_keep(),
             on=own_store.is_on(),
+            file=shown(ImportForm, url_for(f"{self.game}.import_answers")) if answered else None,
+            added=request.args.get("added", type=int) if answered else None,
         )
 
     def answer_page(self) -> ResponseReturnValue:
@@ -124,6 +132,23 @@ class Pages:
         form = checked(AnswerForm)
         own_store.answer(self.game, language(), form.question.data, form.answer.data, form.id.data)
         return redirect(url_for(f"{self.game}.own_answers"), 303)
+
+    def export(self) -> ResponseReturnValue:
+        """Send all answers that this house wrote, about all games."""
+        require_known()
+        headers = {"Content-Disposition": f"attachment; filename=companion-answers-{time_zones.today()}.json"}
+        return Response(own_store.written(), mimetype="application/json", headers=headers)
+
+    @ANSWERS.upload
+    def import_answers(self) -> ResponseReturnValue:
+        """Add the answers of a file, about whichever games, that this house has not; all of them, or none."""
+        require_known()
+        with sandbox.turn():
+            data = ANSWERS.read(checked(ImportForm).file.data.stream)
+            found = sandbox.read(own_file.find, data, [*games()], [*LANGUAGES])
+            added = own_store.bring_in([tuple(row) for row in found])
+        note(f"answers imported: {added}")
+        return redirect(url_for(f"{self.game}.own_answers", added=added), 303)
 
     def remove(self) -> ResponseReturnValue:
         """Remove a question, with its answer."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, StringField, TextAreaField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
-from companion.kit.rules.own_store import LONGEST_ANSWER, says_something
+from companion.kit.rules import own_file
+from companion.kit.rules.own_file import LONGEST_ANSWER, says_something
 from companion.kit.rules.search import MOST_LETTERS
-from companion.language.player_names import BLANKS, tidy
+from companion.language.player_names import tidy
 from companion.web.forms import SpokenForm
 
 LAST = 2**31 - 1
@@ -27,7 +27,7 @@ def tells(_: Any, field: StringField) -> None:
 
 def shows(_: Any, field: StringField) -> None:
     """Refuse an answer of which nothing shows."""
-    if all(unicodedata.category(c)[0] in "CMZ" or c in BLANKS for c in field.data[:LONGEST_ANSWER]):
+    if not own_file.shows(field.data):
         raise ValidationError(_l("An answer needs 1 to 400 characters."))
 
 

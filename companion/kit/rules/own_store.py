@@ -5,7 +5,6 @@ Of a question its words are kept, when and how often it was asked: nothing says 
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 
 from flask import current_app
 
+from companion.kit.rules.own_file import COLUMNS, says_something, write
 from companion.kit.rules.search import MOST_LETTERS
 from companion.language.player_names import tidy
 from companion.membership import NOBODY, current, is_public
@@ -23,8 +23,6 @@ from companion.table.attempts import may_try, tried
 
 MOST_ASKED, MOST_ANSWERS = 200, 100
 """How many questions without an answer a house keeps, and how many answers of its own for a game."""
-FEWEST_LETTERS, LONGEST_ANSWER = 3, 400
-"""How much a question needs, and how long an answer may be."""
 UNFINISHED = 60.0
 """For how many seconds a question that goes on as an earlier one began takes its place: that was sent too early."""
 MINE = "house = ? AND game = ?"
@@ -67,11 +65,6 @@ def switch(*, on: bool) -> None:
 def folded(question: str) -> str:
     """Write a question so that the same one is the same text, however it was typed."""
     return " ".join(question.casefold().split()).rstrip(" ?!.")[:MOST_LETTERS]
-
-
-def says_something(question: str) -> bool:
-    """Say whether there are enough letters for a question."""
-    return sum(map(str.isalpha, question)) >= FEWEST_LETTERS
 
 
 def keep(game: str, language: str, typed: str) -> None:
@@ -169,13 +162,42 @@ def remove_asked(game: str) -> None:
         db.execute(f"DELETE FROM asked WHERE {MINE} AND answer = ''", [current(), game])
 
 
+def bring_in(rows: Sequence[tuple[str, str, str, str, float]]) -> int:
+    """Add the answers of a file to those that have none here: nothing twice; return how many, or refuse all."""
+    house, added = current(), 0
+    with writing(_key()) as db:
+        if house == NOBODY:
+            raise Refusal("Open a table here first. Then you have a house, and these can be its answers.")
+        for game, language, question, answer, at in rows:
+            same = [house, game, folded(question)]
+            if db.execute(f"SELECT 1 FROM asked WHERE {MINE} AND folded = ? AND answer <> ''", same).fetchone():
+                continue
+            db.execute(f"DELETE FROM asked WHERE {MINE} AND folded = ?", same)
+            db.execute(
+                "INSERT INTO asked (house, game, folded, language, question, answer, at, times)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
+                [*same, language, question, answer, at],
+            )
+            added += 1
+        sql = "SELECT 1 FROM asked WHERE house = ? AND answer <> '' GROUP BY game HAVING count(*) > ?"
+        if added and db.execute(sql, [house, MOST_ANSWERS]).fetchone():
+            raise Refusal("A house can write %(most)s answers for a game. Remove one first.", most=MOST_ANSWERS)
+    return added
+
+
+def written() -> str:
+    """Write all answers of this house as a file."""
+    where = "house = ? AND answer <> ''"
+    sql = f"SELECT {', '.join(COLUMNS)} FROM asked WHERE {where} ORDER BY game, at, id"
+    return write(get_db().execute(sql, [current()]).fetchall())
+
+
 def files_of(house: int) -> Iterator[tuple[str, Iterator[str]]]:
     """List a house's questions and own answers as a file of its export, if it has any."""
-    columns = "game", "language", "question", "answer", "at", "times"
-    sql = f"SELECT {', '.join(columns)} FROM asked WHERE house = ? ORDER BY game, at, id"
-    rows = [dict(zip(columns, row, strict=True)) for row in get_db().execute(sql, [house]).fetchall()]
+    sql = f"SELECT {', '.join(COLUMNS)} FROM asked WHERE house = ? ORDER BY game, at, id"
+    rows = get_db().execute(sql, [house]).fetchall()
     if rows:
-        yield "answers.json", iter([json.dumps(rows, ensure_ascii=False, indent=1)])
+        yield "answers.json", iter([write(rows)])
 
 
 def _key() -> str:

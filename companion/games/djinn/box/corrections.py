@@ -167,7 +167,7 @@ def doubts(box: Box) -> list[Text]:
     if len(rows) == len(ROWS):
         return []
     empty = ", ".join(row for row in ROWS if row not in rows)
-    return [Text("Row %(rows)s has no Trophy, but every row has a pile of its own. Check them again.", rows=empty)]
+    return [Text("Row %(rows)s has no Trophy, but every row has its own pile. Check them again.", rows=empty)]
 
 
 def toggle_path(box: Box, first: str, second: str) -> Box:

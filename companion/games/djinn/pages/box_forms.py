@@ -136,7 +136,7 @@ class TrophiesForm(PartForm):
         for id in TROPHIES:
             points, bonus = self.points[id].data, self.bonus[id].data
             if bonus and not points:
-                raise Refusal("A bonus needs its Trophy's points: choose them, too.").about(f"points-{id}")
+                raise Refusal("A bonus needs its Trophy's points: choose those as well.").about(f"points-{id}")
             if points:
                 notes[id] = TrophyNote(self.row[id].data, int(points), bonus)
         return {"trophies": notes}

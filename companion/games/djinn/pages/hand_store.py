@@ -9,16 +9,18 @@ from urllib.parse import parse_qsl
 
 from werkzeug.datastructures import MultiDict
 
-from companion.games.djinn.facts import COLOURS, CONTENTS, START
+from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS, START
 from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts.city import SOURCE
 from companion.games.djinn.facts.gains import GAINS, KEYS_FOR, PLACES
 from companion.games.djinn.pages import catch_forms
 from companion.games.djinn.pages.forms import BossForm, CatchForm, TakeForm, TrophyForm
 from companion.games.djinn.play import gains
+from companion.games.djinn.play.calculator import strength
 from companion.games.djinn.play.held import held_after, kept_in
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
-from companion.language.texts import Text
+from companion.language.texts import Text, listed
 from companion.table.log import Entry, Refusal
 from companion.table.play import find_table
 from companion.table.screen import Screen, load_screen
@@ -117,6 +119,49 @@ def _marker(screen: Screen, events: Sequence[Any]) -> list[Text]:
 
 def _moves(event: ev.ActionTaken | ev.NoneCaught) -> bool:
     return isinstance(event, ev.NoneCaught) or "magic" in event.gains
+
+
+def can_pay(screen: Screen) -> dict[str, Text]:
+    """Answer what the seat of a phone can pay: what the place asks for, and by the app's count what it holds."""
+    state: State = screen.table.state
+    turn = state.turn.seat if state.turn else None
+    seat = next((one for one in (screen.me.seat, turn) if one in screen.private_seats), None)
+    if seat is None or turn is None:
+        return {}
+    has = _held(screen, seat)
+    count = Text("By the app's count you have: %(things)s.", things=listed(has))
+    if not has:
+        count = Text("If you enter what you have under “Check a catch”, the app counts for you.")
+    return {"pay_how": Text("%(price)s %(count)s", price=_price(state), count=count)}
+
+
+def _price(state: State) -> Text:
+    """Say what is paid at the space of the turn, and why (rulebook, Catch Djinn; Market; Magic Source)."""
+    slot = state.here[-1] if state.here else ""
+    if slot == SOURCE or state.at_source:
+        return Text("The Magic Source takes Scrolls; a Boss there takes Magic Power.")
+    space = state.spaces.get(slot)
+    if space and space.boss:
+        return Text(
+            "A Djinn takes %(djinn)s Magic Power. The Boss here takes %(boss)s: %(djinn)s + 2 × %(more)s other Djinn.",
+            djinn=strength([*COLOURS][:1], others=0),
+            boss=strength([BOSS], others=len(space.djinn)),
+            more=len(space.djinn),
+        )
+    if state.layout.get(slot) == "market":
+        return Text("The Market takes Coins or Scrolls, as its tents say.")
+    return Text("A Djinn takes %(djinn)s Magic Power, a Boss more.", djinn=strength([*COLOURS][:1], others=0))
+
+
+def _held(screen: Screen, seat: int) -> list[Text]:
+    """List what can be paid with, as far as the app counts it."""
+    if not has_noted(screen, seat):
+        return []
+    state, hand = screen.table.state, find(screen, seat)
+    scrolls = draft.start_sheet(state, seat).scrolls + gains.total(state, seat, "scrolls")
+    has = {name: int(hand.get(name) or 0) for name in ("magic", "coins")}
+    has |= {"scrolls": max(0, scrolls), "keys": max(0, gains.total(state, seat, "keys"))}
+    return [Text("%(what)s %(number)s", what=GAINS[name], number=number) for name, number in has.items()]
 
 
 @contextmanager

@@ -85,7 +85,7 @@ SHEETS = Opening("open_sheets", deal.open_sheets, forms.SheetsForm, opening.shee
 open_by(bp, SHEETS, path="just-score", endpoint="open_sheets")
 
 
-book = show_rules(bp, HOUSE_RULES, asked, **WORKED_OUT, tasks=len(tasks.TASKS))
+book = show_rules(bp, HOUSE_RULES, asked, hand_store.can_pay, **WORKED_OUT, tasks=len(tasks.TASKS))
 
 
 # The set-up, the draft and the hunt

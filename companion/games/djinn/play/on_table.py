@@ -17,7 +17,7 @@ NO_HAND: dict[str, Any] = {"mages": [], "magic": 0, "coins": 0, "circles": 0, "b
 
 BEYOND = Text("Beyond Capacity 8 you may catch 1 Djinn from the bag. Turn the marker over if you haven't yet.")
 FIRST_SET = Text("Your first Staff, Hat and Cloak together: Base Marker 1 space on, and 2 Magic Power.")
-LAID_OPEN = Text("Lay it face up before you. You can use it at any time in your turn.")
+LAID_OPEN = Text("Put it in front of you, face up. You can use it at any time in your turn.")
 ONE_OPEN = Text("You now have two of this type. Turn one over without using it: only one may be open.")
 
 
@@ -37,7 +37,7 @@ def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> 
             case ev.SupplyBossCaught():
                 said.append(Text("That takes 6 Magic Power, and a place for the Boss."))
             case ev.ActionTaken(_, _, "mage" | "mage_key"):
-                said.append(Text("Lay it face up before you. You pay its price only when it helps with a catch."))
+                said.append(Text("Put it in front of you, face up. You only pay its price when it helps you catch."))
             case ev.ActionTaken(seat, _, action, gained) if row := EQUIPMENT.get(action.removesuffix(BASIC)):
                 said += [FIRST_SET] if gained.get("base") else []
                 said += [ONE_OPEN if gains.total(state, seat, row) > 1 else LAID_OPEN]

@@ -53,7 +53,7 @@ def step_ids(state: State) -> tuple[str, ...]:
 
 
 def _board(state: State, names: Sequence[str]) -> tuple[Text, ...]:
-    board = Text("Lay the Game Board in the middle and the 12 Action Spaces into its slots as on the map.")
+    board = Text("Put the Game Board in the middle and the 12 Action Spaces into its slots, as on the map.")
     if state.first_game:
         return (board, Text("First game: no matching symbols are adjacent."))
     return (board,)
@@ -114,7 +114,7 @@ def _market(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 def _treasure(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     return (
         Text(
-            "Shuffle the %(count)s Treasure Chests and lay them face down on the Catacombs.",
+            "Shuffle the %(count)s Treasure Chests and put them face down on the Catacombs.",
             count=CONTENTS.treasure_chests,
         ),
     )
@@ -123,17 +123,17 @@ def _treasure(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 def _mages(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     return (
         Text(
-            "Shuffle the Mage Cards with and without a Key separately, halve both decks, "
-            "and lay the 4 piles face up at the Tavern."
+            "Shuffle the Mage Cards with and without a Key separately, split both decks in half, and put the "
+            "4 piles face up at the Tavern."
         ),
-        Text("Lay the %(count)s Keys beside them.", count=CONTENTS.keys),
+        Text("Put the %(count)s Keys beside them.", count=CONTENTS.keys),
     )
 
 
 def _equipment(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     return (
-        Text("Shuffle Staves, Hats and Cloaks separately, and lay the 3 stacks face up on the Manufactory."),
-        Text("Lay the Corks beside them."),
+        Text("Shuffle Staves, Hats and Cloaks separately, and put the 3 stacks face up on the Manufactory."),
+        Text("Put the Corks beside them."),
     )
 
 
@@ -154,7 +154,7 @@ def _djinn(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 def _trophies(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     return (
         Text(
-            "Sort the Trophies by I, II and III, and lay %(count)s of each face up beside the Trophy Board.",
+            "Sort the Trophies by I, II and III, and put %(count)s of each face up beside the Trophy Board.",
             count=state.players + 1,
         ),
     )
@@ -201,7 +201,7 @@ def _tom(state: State, names: Sequence[str]) -> tuple[Text, ...]:
             (shuffled, stay, known) if challenges.is_challenge(state.secret) and not state.words else (shuffled, stay)
         )
     return (
-        Text("Shuffle Tom's deck of %(count)s cards and lay it face down.", count=size),
+        Text("Shuffle Tom's deck of %(count)s cards and put it face down.", count=size),
         Text(
             "It holds %(locations)s Location Cards; Nothing-happens Cards: %(nothing)s.",
             locations=CONTENTS.location_cards,

@@ -69,7 +69,7 @@ def pick(state: State, *, seat: int, tile: str) -> list[Event]:
     if seat != now[0]:
         raise Refusal("This player isn't up yet. Wait until the others have taken their tiles.")
     if tile not in (*state.green, *state.red):
-        raise Refusal("This tile isn't on offer. Take one of those laid out.")
+        raise Refusal("This tile isn't on offer. Take one that is.")
     if any(tile == taken for _, taken in state.picks):
         raise Refusal("This tile is already taken. Take another one.")
     if tile not in now[1]:

@@ -87,7 +87,7 @@ def name_tile(state: State, *, tile: str, found: str) -> list[Event]:
     """Say which Character Tile the table turned up where `tile` was drawn; "" for one that nobody can describe."""
     require_open(state)
     if tile not in (*state.green, *state.red):
-        raise Refusal("This tile isn't on offer. Look at the ones laid out.")
+        raise Refusal("This tile isn't on offer. See which ones are.")
     if is_named(state, tile):
         raise Refusal("This tile already has a name. If it's another tile, undo that first.")
     able = candidates(state, tile)

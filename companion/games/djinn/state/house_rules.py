@@ -10,12 +10,12 @@ from companion.table.log import Refusal
 
 HOUSE_RULES = {
     "boss_colour": HouseRule(
-        on=Text("A Boss has every colour in a catch, too: every colour bonus counts against it."),
+        on=Text("A Boss counts as every colour when you catch it: every colour bonus helps."),
         off=Text("Against a Boss no colour bonus counts."),
     ),
     "free_bonus": HouseRule(
         on=Text("A colour bonus also counts for the Djinn that comes free with a Boss."),
-        off=Text("For the Djinn that comes free with a Boss no colour bonus counts."),
+        off=Text("No colour bonus counts for the Djinn that comes free with a Boss."),
     ),
     "trophy_many": HouseRule(
         on=Text("A player takes at most one Trophy a turn."),
@@ -26,8 +26,8 @@ HOUSE_RULES = {
         off=Text("Keys are limited to those in the box."),
     ),
     "overpay": HouseRule(
-        on=Text("Nobody pays more Magic Power than needed: a way that gives too much does not count."),
-        off=Text("Paying more than needed is allowed, and the surplus is lost."),
+        on=Text("You can't pay more Magic Power than needed: overpaying doesn't count."),
+        off=Text("You may pay more than needed; the rest is lost."),
     ),
     "free_place": HouseRule(
         on=Text("The Djinn that comes free with a Boss needs no Bottle, Cork or circle."),
@@ -50,8 +50,8 @@ HOUSE_RULES = {
         off=Text("A player may have any number of Mage Cards."),
     ),
     "chest_both": HouseRule(
-        on=Text("A player uses a Key for only one Treasure Chest a turn."),
-        off=Text("Each of two Treasure Chests may be opened with a Key of its own."),
+        on=Text("You may use only one Key for Treasure Chests each turn."),
+        off=Text("You may use one Key for each of two Treasure Chests."),
     ),
     "source_boss": HouseRule(
         on=Text("A Boss caught at the Magic Source needs no Bottle, Cork or circle."),
@@ -59,19 +59,19 @@ HOUSE_RULES = {
     ),
     "source_boss_mages": HouseRule(
         on=Text("Mage Cards also help to catch a Boss at the Magic Source."),
-        off=Text("Only your own magic pays for a Boss at the Magic Source."),
+        off=Text("At the Magic Source, you pay for a Boss with your own Magic Power only."),
     ),
     "source_boss_refill": HouseRule(
-        on=Text("For a Boss from the supply Djinn are drawn, too: one each to spaces beside the Magic Source."),
-        off=Text("For a Boss from the supply no Djinn are drawn."),
+        on=Text("For a Boss from the supply you also draw Djinn: one for each space beside the Magic Source."),
+        off=Text("For a Boss from the supply you draw no Djinn."),
     ),
     "boss_flee_reward": HouseRule(
-        on=Text("Making a Boss flee gives 1 Scroll."),
+        on=Text("If you make a Boss flee, you get 1 Scroll."),
         off=Text("Nobody gains anything when a Boss flees."),
     ),
     "bag_empty": HouseRule(
-        on=Text("If the bag holds too few Djinn for a Boss that is gone, none come."),
-        off=Text("If the bag holds too few Djinn for a Boss that is gone, those few come."),
+        on=Text("If the bag has too few Djinn when a Boss leaves, you draw none."),
+        off=Text("If the bag has too few Djinn when a Boss leaves, you draw what's left."),
     ),
     "trophy_boss": HouseRule(
         on=Text("A Boss in a Bottle can't be one of the three Djinn for a Trophy."),

@@ -61,7 +61,7 @@ def _set_up(event: ev.SetUpEvent, names: Sequence[str]) -> Text:  # noqa: C901 -
         case ev.Opened(players, _, _):
             return Text("A game for %(count)s players is open.", count=players)
         case ev.CityCorrected():
-            return Text("These are the paths that the owner of the box entered.")
+            return Text("The map shows the paths that the owner of the box entered.")
         case ev.BoxNoted():
             return Text("Colours and tiles have the names that the owner of the box entered.")
         case ev.ColourNamed(colour, name):
@@ -69,7 +69,7 @@ def _set_up(event: ev.SetUpEvent, names: Sequence[str]) -> Text:  # noqa: C901 -
         case ev.DrawsLeft(elements):
             return Text("The table draws itself: %(what)s.", what=listed([LABELS[one] for one in elements]))
         case ev.PathsConfirmed():
-            return Text("The paths on the map are those of this board.")
+            return Text("The map shows this board's paths.")
         case ev.TileNamed(_, tile) if TILES[tile].known == "none":
             return Text("A Character Tile is face up that we have no text for.")
         case ev.TileNamed(_, tile):

@@ -211,7 +211,7 @@ class PlayersEliminated:
 
 @dataclass(frozen=True)
 class WarBrokenOff:
-    """The war ends early, with the points as they stand."""
+    """The war ends early; the points so far count."""
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ def mix_sealed(state: State, *, rng: Random) -> list[Event]:
     if state.result is not None:
         raise Refusal("The war is over; take back what ended it, or open another table.")
     if state.laid:
-        raise Refusal("You laid these cards yourselves, so you mix them yourselves. The app doesn't need to know.")
+        raise Refusal("You put these cards there yourselves, so shuffle them yourselves. The app doesn't need to know.")
     if len(state.sealed) < 2:
         raise Refusal("Fewer than two cards are face down, so there's nothing to mix. Carry on.")
     return [draws.mixed(state, rng)]

@@ -13,7 +13,7 @@ HOUSE_RULES = {
         off=Text("Teammates sit side by side."),
     ),
     "range": HouseRule(
-        on=Text("In Emperor seating an Emperor attacks no Resource while a teammate still plays."),
+        on=Text("In Emperor seating, an Emperor can't attack Resources while a teammate is still playing."),
         off=Text("Anybody may attack any Resource, even an Emperor."),
     ),
     THIRD_BY_CHANCE: HouseRule(
@@ -26,11 +26,11 @@ HOUSE_RULES = {
     ),
     "emperor_ends": HouseRule(
         on=Text("A team plays on without its Emperor."),
-        off=Text("With two teams, a team is out with its Emperor."),
+        off=Text("With two teams, a team is out when its Emperor is."),
     ),
     "many_teams": HouseRule(
-        on=Text("With more than two teams, too, a team is out with its Emperor."),
-        off=Text("With more than two teams, a fallen Emperor takes nobody else out."),
+        on=Text("Even with more than two teams, a team is out when its Emperor is."),
+        off=Text("With more than two teams, only the Emperor itself is out."),
     ),
     "city": HouseRule(
         on=Text("City in a Bottle counts as points only."),
@@ -51,7 +51,7 @@ HOUSE_RULES = {
     ),
     "attack_team_turn": HouseRule(
         on=Text("A team may attack a Resource only once a round."),
-        off=Text("Teammates may attack the same Resource, each in a turn of their own."),
+        off=Text("Teammates may attack the same Resource, each on their own turn."),
     ),
     "partial": HouseRule(
         on=Text("Damage stays on a Guardian until it dies."),
@@ -62,8 +62,8 @@ HOUSE_RULES = {
         off=Text("You keep the points whatever happens to the Resource."),
     ),
     "steal_resource": HouseRule(
-        on=Text("Whoever steals a claimed Resource takes over its points."),
-        off=Text("Whoever steals a claimed Resource gets no points for it."),
+        on=Text("If you steal a claimed Resource, you get its points."),
+        off=Text("If you steal a claimed Resource, you get no points for it."),
     ),
     "both_goal": HouseRule(
         on=Text("If two teams reach the goal at the same moment, the team taking its turn wins."),

@@ -38,11 +38,11 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
                 return Text("Drawn seats, clockwise: %(teams)s.", teams=sitting)
             return Text("Seats, clockwise: %(teams)s.", teams=sitting)
         case ev.CardsNamed():
-            return Text("The table plays with Guardians and Traps of its own choice.")
+            return Text("The table plays with its own Guardians and Traps.")
         case ev.Dealt():
             return Text("Guardians, Treasures and Traps are dealt.")
         case ev.GuardiansSet():
-            return Text("The Guardians are as you dealt them on the table.")
+            return Text("The Guardians are the ones you dealt at the table.")
         case ev.LaidFaceDown():
             return Text("Treasures and Traps are face down: nobody knows which is where.")
         case ev.FirstDrawn(seat, True):
@@ -75,9 +75,9 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("%(name)s wins an audience with King Suleiman.", name=names[seat])
         case ev.CardUncovered(resource, _, card, None, _):
             place = BY_ID[resource].name
-            return Text("Under %(resource)s lay a Treasure: %(card)s.", resource=place, card=card)
+            return Text("There was a Treasure under %(resource)s: %(card)s.", resource=place, card=card)
         case ev.CardUncovered(resource, _, card, _, _):
-            return Text("Under %(resource)s lay a Trap: %(card)s.", resource=BY_ID[resource].name, card=card)
+            return Text("There was a Trap under %(resource)s: %(card)s.", resource=BY_ID[resource].name, card=card)
         case ev.KingGained(_, seat, artifact):
             worth = BY_ID["king"].points
             return Text(
@@ -113,14 +113,14 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             place, worth = BY_ID[resource].name, BY_ID[resource].points
             return Text("%(resource)s is stolen, and its points go with it: %(points)s.", resource=place, points=worth)
         case ev.WarBrokenOff():
-            return Text("The war ends early, with the points as they stand.")
+            return Text("The war ends early; the points so far count.")
         case ev.PlayersEliminated(out):
             worths = {seat: worth for seat, _, worth in out} | {seat: worth for _, seat, worth in event.given}
             doers = dict(zip([seat for seat, _, _ in out], event.by, strict=False))
             parts = [_out(names, seat, worth, doers.get(seat), teamed=event.teamed) for seat, worth in worths.items()]
             return Text("Eliminated: %(players)s.", players=listed(parts))
         case ev.RestUncovered():
-            return Text("What nobody uncovered is turned face up.")
+            return Text("Cards nobody uncovered are turned face up.")
         case ev.TurnEnded(seat):
             return Text("%(name)s ends the turn.", name=names[seat])
         case ev.LifeCounted() | ev.Counted() | ev.LifeExplained():

@@ -17,14 +17,14 @@ HOUSE_RULES = {
     ),
     "three_teams": HouseRule(
         on=Text("With more than two teams, a team plays on without its Emperor; the last Emperor's team wins."),
-        off=Text("With more than two teams, a team is out with its Emperor."),
+        off=Text("With more than two teams, a team is out when its Emperor is."),
     ),
     "even_teams": HouseRule(
         on=Text("In an even team the Emperor has the inner seat on the left; a running duel stays as it is."),
         off=Text("In an even team the Emperor has the inner seat on the right; a running duel stays as it is."),
     ),
     "poison": HouseRule(
-        on=Text("Poison counters don't put anybody out."),
+        on=Text("Nobody is out because of poison counters."),
         off=Text("With ten poison counters a player is out."),
     ),
     "ante_draw": HouseRule(

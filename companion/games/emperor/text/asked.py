@@ -1,4 +1,4 @@
-"""What the table answers itself, by the question's id: whom a player attacks and reaches now, and why. Pure."""
+"""What the table answers itself, by the question's id: whose turn, whom one attacks and reaches, and why. Pure."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from companion.games.emperor.play.reach import reach_of, targets, within
 from companion.games.emperor.state import State, living
+from companion.kit.rules.whose_turn import following, whose_turn
 from companion.language.texts import Text, listed
 
 
 def asked(state: State, seat: int | None, names: Sequence[str]) -> dict[str, Text]:
     """Answer from the table for a seat, or for whose turn it is where a phone has none."""
-    one = state.turn if seat is None else seat
+    said, one = _turn(state, names), state.turn if seat is None else seat
     if one is None or one not in living(state):
-        return {}
+        return said
     near, far = (_names(seats, names) for seats in (targets(state, one, one), within(state, one, "spells")))
     attack = Text(
         "%(name)s can attack from home: %(others)s. Only enemies right beside count.", name=names[one], others=near
@@ -24,7 +25,14 @@ def asked(state: State, seat: int | None, names: Sequence[str]) -> dict[str, Tex
         seats=reach_of(state, one, "spells"),
         others=far,
     )
-    return {"attack_whom": attack, "emperor_attack": attack, "spell_range": spells, "opposite": spells}
+    return said | {"attack_whom": attack, "emperor_attack": attack, "spell_range": spells, "opposite": spells}
+
+
+def _turn(state: State, names: Sequence[str]) -> dict[str, Text]:
+    """Say whose turn it is: who is out is skipped."""
+    if state.turn is None or state.turn not in living(state):
+        return {}
+    return {"whose_turn": whose_turn(names, state.turn, following(living(state), state.turn))}
 
 
 def _names(seats: frozenset[int], names: Sequence[str]) -> Text:

@@ -21,7 +21,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
     """Say an event in one sentence; `names` are the seats' names."""
     match event:
         case ev.Opened(players, _, _, True):
-            return Text("A duel for %(count)s players that was played without the app is scored.", count=players)
+            return Text("A duel for %(count)s players, played without the app, is scored.", count=players)
         case ev.Opened(players, range_id):
             label = Text(RANGES[range_id].named)
             return Text("A game for %(count)s players is open. Range: %(range)s.", count=players, range=label)

@@ -24,7 +24,7 @@ IN_CITY = ("baghdad", "city")
 def _require_free(hero: Hero, *, override: bool) -> None:
     """Refuse what Imprisoned forbids, unless nobody noticed (FAQ, Imprisoned)."""
     if "imprisoned" in hero.statuses and not override:
-        raise Refusal("Imprisoned: neither sell nor play a city card.").unless("stands", STANDS)
+        raise Refusal("Imprisoned: don't sell, don't play a city card.").unless("stands", STANDS)
     if hero.place.kind not in IN_CITY:
         raise Refusal("Only in a city. If you are in one, say where.")
 

@@ -53,7 +53,7 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         "under_geas": Text("Under Geas: it ends after three more destiny."),
     },
     "after": {
-        "imprisoned": Text("Imprisoned: neither sell nor play a city card; no success here."),
+        "imprisoned": Text("Imprisoned: don't sell, don't play a city card; no success here."),
         "lost": Text("Lost: no success here for your quest."),
         "beloved": Text("Beloved: does your card ask something of you here?"),
         "love_struck": Text("Love Struck: look at your card."),
@@ -62,7 +62,7 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
     },
     "cure": {
         "wounded": Text("Wounded: a level of wealth to somebody here with Scholarship heals it."),
-        "diseased": Text("Diseased: a level of wealth to somebody here with Scholarship heals it."),
+        "diseased": Text("Diseased: give a level of wealth to somebody here with Scholarship, and it's healed."),
         "beast_form": Text("Beast Form: a level of wealth to somebody here with Magic ends it."),
         "imprisoned": Text(
             "Imprisoned: it ends at %(story)s story, or by wealth to a helper: see your card.",

@@ -12,8 +12,8 @@ HOUSE_RULES = {
         off=Text("Effects that slow a hero always leave one path."),
     ),
     GIFT_CAP: HouseRule(
-        on=Text("A gift lifts nobody above where its giver started."),
-        off=Text("A gift lifts by one level, wherever its giver started."),
+        on=Text("A gift can't raise anybody above the giver's own level."),
+        off=Text("A gift raises wealth by one level, whatever the giver's own level."),
     ),
     DEAD_DECLARES: HouseRule(
         on=Text("You may declare even in a turn in which you died."),

@@ -73,7 +73,7 @@ def _of_all(event: ev.Opened | ev.BoxNoted | ev.SkillsDrawn | ev.DeckReshuffled,
 def _of_end(event: ev.LastTurnsEnded | ev.GameEnded | ev.GoalsShown, names: Sequence[str]) -> Text:
     match event:
         case ev.LastTurnsEnded():
-            return Text("The last turns are over and nobody can win now: the game goes on.")
+            return Text("The last turns are over, but nobody can win now: the game goes on.")
         case ev.GameEnded((), True):
             return Text("The game is stopped; nobody wins.")
         case ev.GameEnded(()):
@@ -129,7 +129,7 @@ def _of_player(  # noqa: C901 - one case an event
                 total=total,
             )
         case ev.LineTold(_, line, turn) if turn:
-            return Text("%(name)s, of a turn before: “%(line)s”", name=name, line=line)
+            return Text("%(name)s, about an earlier turn: “%(line)s”", name=name, line=line)
         case ev.LineTold(_, line):
             return Text("%(name)s: “%(line)s”", name=name, line=line)
         case ev.HeadingsTold(_, paragraph, headings):

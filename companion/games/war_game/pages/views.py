@@ -22,6 +22,7 @@ from companion.games.war_game.setup import setup
 from companion.games.war_game.state import cards, seen_by
 from companion.games.war_game.state.house_rules import HOUSE_RULES
 from companion.games.war_game.state.model import ABILITIES, PHASES, Creature, State, board_of, home_of, playing
+from companion.games.war_game.text.asked import asked
 from companion.games.war_game.text.describe import tell
 from companion.games.war_game.text.draw_replay import again, snippet
 from companion.games.war_game.text.legacy_arguments import CHOICES
@@ -150,7 +151,7 @@ def as_before(state: State) -> dict[str, Any]:
 
 NEW = Opening("open_game", setup.open_game, forms.NewForm, new, again=as_before)
 open_by(bp, NEW)
-book = show_rules(bp, HOUSE_RULES)
+book = show_rules(bp, HOUSE_RULES, asked)
 
 
 # The land
@@ -161,8 +162,8 @@ def land_page(code: str) -> ResponseReturnValue:
     """Show the lands and who is shut in; deal them anew or set them; strongholds, and who goes first."""
     screen = load_screen(code)
     state: State = screen.table.state
-    asked = request.args.get("at", "")
-    chosen = asked if asked in LANDS_AT and screen.me.plays and not state.begun else ""
+    wished = request.args.get("at", "")
+    chosen = wished if wished in LANDS_AT and screen.me.plays and not state.begun else ""
     return show(
         "war_game/setup/land.html",
         screen,

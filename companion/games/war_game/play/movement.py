@@ -15,7 +15,7 @@ from companion.games.war_game.state.model import Creature, State, at, board_of
 from companion.language.texts import Text
 from companion.table.log import Refusal
 
-BARRED = Text("A Wall marches, but not onto opponents.")
+BARRED = Text("A Wall can march, but not to where opponents are.")
 
 
 def places_for(state: State, creature: Creature) -> frozenset[str]:

@@ -15,6 +15,6 @@ _switch = switch_of(HOUSE_RULES)
 def switch_rule(state: State, *, rule: str, on: bool) -> list[Event]:
     """Switch a house rule: how the map is laid out before the war begins only; whoever loses a bonus by it dies."""
     if rule in state.fixed:
-        raise Refusal("The war has begun, so the map stays as it is laid out.").about("rule")
+        raise Refusal("The war has begun, so the map stays as it is.").about("rule")
     switched = _switch(state, rule=rule, on=on)
     return with_deaths(state, switched) if switched and not state.over else [*switched]

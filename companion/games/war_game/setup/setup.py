@@ -85,7 +85,7 @@ def agree_swap(state: State, *, seat: int, other: int) -> list[Event]:
     require_setup(state)
     require_seat(state, seat)
     if state.swaps.get(other) != home_of(state, seat):
-        raise Refusal("That player no longer asks for your stronghold.").about("other")
+        raise Refusal("That player doesn't want your stronghold any more.").about("other")
     return [ev.StrongholdChosen(other, home_of(state, seat), firm=True)]
 
 

@@ -28,8 +28,8 @@ LOST_SUPPLY, BOTH_LOST, DRAW_GAME, LEAVES, END_PLACES = (
 )
 HOUSE_RULES = {
     SHUT_IN: HouseRule(
-        on=Text("The lands are dealt until Islands shut nobody in."),
-        off=Text("The lands stay as dealt, even if Islands shut somebody in."),
+        on=Text("Lands are dealt again until no stronghold is shut in by Islands."),
+        off=Text("Lands stay as dealt, even if Islands shut a stronghold in."),
     ),
     WHICH: HouseRule(
         on=Text("Two players take B and D, 4 steps apart; three take A, B and D."),
@@ -43,7 +43,7 @@ HOUSE_RULES = {
         for rule, column in COLUMNS.items()
     },
     LAND_UP: HouseRule(
-        on=Text("The land of a stronghold is turned up only when its player likes."),
+        on=Text("The land of a stronghold is turned up only when its player wants."),
         off=Text("The land of a stronghold is turned up at the first fight there."),
     ),
     MANA_MUCH: HouseRule(
@@ -51,23 +51,23 @@ HOUSE_RULES = {
         off=Text("A creature that is tapped for mana gives as much as its card says."),
     ),
     REGENERATES_WITHIN: HouseRule(
-        on=Text("What regeneration heals counts among the %(most)s points a turn.", most=BASICS.heal),
+        on=Text("What regeneration heals counts towards the %(most)s points a turn.", most=BASICS.heal),
         off=Text("Regeneration heals 1 on top of the %(most)s points a turn.", most=BASICS.heal),
     ),
     STRONGHOLD_ENTER: HouseRule(
-        on=Text("Flyers, too, enter and leave a stronghold only by the one land beside it."),
-        off=Text("Flyers enter and leave a stronghold by the lands at its corners, too."),
+        on=Text("Even flyers enter and leave a stronghold only by the one land beside it."),
+        off=Text("Flyers can also enter and leave a stronghold diagonally."),
     ),
     WALLS: HouseRule(
-        on=Text("Walls march like any other creature, onto opponents too."),
-        off=Text("Walls march, but not onto opponents."),
+        on=Text("Walls march like other creatures, even to where opponents are."),
+        off=Text("Walls march, but not to where opponents are."),
     ),
     ISLANDWALK: HouseRule(
-        on=Text("Islandwalkers need to be carried onto Islands, like other creatures on foot."),
+        on=Text("Islandwalkers must be carried onto Islands, like other creatures on foot."),
         off=Text("Islandwalkers enter Islands by themselves."),
     ),
     MOUNTAIN_PASS: HouseRule(
-        on=Text("A creature that passes through a Mountain is tapped, too, when the movement ends."),
+        on=Text("A creature that only passes through a Mountain is tapped when the march ends."),
         off=Text("A creature that only passes through a Mountain stays untapped."),
     ),
     CARRY_WHO: HouseRule(
@@ -75,12 +75,12 @@ HOUSE_RULES = {
         off=Text("Any creature may be carried, even one on foot onto an Island."),
     ),
     START_FIGHT: HouseRule(
-        on=Text("On their turn, players may start a fight wherever both sides are."),
+        on=Text("On your turn, you may start a fight wherever both sides have creatures."),
         off=Text("A fight starts only where creatures enter."),
     ),
     THREE_SIDES: HouseRule(
         on=Text("The attacker fights every opponent there, one after the other."),
-        off=Text("With several opponents in one place the attacker names one, and only these two fight."),
+        off=Text("With several opponents in one place, the attacker picks one, and only those two fight."),
     ),
     SPLIT_ALL: HouseRule(
         on=Text("You don't have to deal all damage: you may hold some back."),
@@ -91,7 +91,7 @@ HOUSE_RULES = {
         off=Text("A creature that becomes too weak for its damage dies at once."),
     ),
     BOOST_ENDS: HouseRule(
-        on=Text("Boosts stay until somebody takes them back by hand."),
+        on=Text("Boosts stay until somebody removes them."),
         off=Text("Boosts end with the turn."),
     ),
     "first_strike": HouseRule(
@@ -104,35 +104,35 @@ HOUSE_RULES = {
     ),
     STRONGHOLD_LAND: HouseRule(
         on=Text("The land of a stronghold gives neither bonus nor landwalk."),
-        off=Text("The land of a stronghold, once face up, gives its bonus and landwalk."),
+        off=Text("Once face up, the land of a stronghold gives its bonus and landwalk."),
     ),
     HOME_ENEMIES: HouseRule(
-        on=Text("Nobody summons creatures while opponents are in their stronghold."),
-        off=Text("Opponents in a stronghold keep nobody from summoning there."),
+        on=Text("You can't summon creatures while opponents are in your stronghold."),
+        off=Text("You may summon in your stronghold even while opponents are in it."),
     ),
     ADJACENT: HouseRule(
-        on=Text("For spells the places across a corner count as beside, too."),
-        off=Text("Beside means across or down, never across a corner."),
+        on=Text("For spells, diagonal places count as beside as well."),
+        off=Text("Beside means across or down, never diagonally."),
     ),
     AREA_NEAR: HouseRule(
-        on=Text("A spell on a whole land needs a creature of yours there or beside it."),
-        off=Text("A spell on a whole land needs nobody near."),
+        on=Text("A spell on a whole land needs a creature of yours in it or beside it."),
+        off=Text("A spell on a whole land needs no creature of yours nearby."),
     ),
     STRONGHOLD_TARGET: HouseRule(
-        on=Text("No spell reaches an opponent's stronghold at all."),
+        on=Text("No spell reaches into an opponent's stronghold."),
         off=Text("Spells on single creatures reach into an opponent's stronghold from beside it."),
     ),
     "enchantments": HouseRule(
-        on=Text("An enchantment or artifact that affects everything works on the whole map."),
-        off=Text("An enchantment or artifact that affects everything works in one land."),
+        on=Text("An enchantment or artifact that affects everything affects the whole map."),
+        off=Text("An enchantment or artifact that affects everything affects just one land."),
     ),
     STRONGHOLD_EMPTY: HouseRule(
         on=Text("A stronghold left empty at the end of a turn goes back to its owner."),
         off=Text("An empty stronghold stays with whoever held it last."),
     ),
     LOST_SUPPLY: HouseRule(
-        on=Text("Whoever loses their stronghold loses the saved supply points with it."),
-        off=Text("Whoever loses their stronghold keeps the saved supply points for other spells."),
+        on=Text("If you lose your stronghold, you lose your saved supply points too."),
+        off=Text("If you lose your stronghold, you keep your saved supply points for other spells."),
     ),
     BOTH_LOST: HouseRule(
         on=Text("When nobody holds their own stronghold any more, the war ends in a draw."),
@@ -143,11 +143,11 @@ HOUSE_RULES = {
         off=Text("The war may end in a draw, if all agree."),
     ),
     LEAVES: HouseRule(
-        on=Text("The creatures of a player who leaves stay and defend themselves."),
-        off=Text("The creatures of a player who leaves go as well."),
+        on=Text("When a player leaves, their creatures stay and defend themselves."),
+        off=Text("When a player leaves, their creatures leave too."),
     ),
     END_PLACES: HouseRule(
         on=Text("After the winner, whoever took more strongholds ranks higher."),
-        off=Text("Everyone but the winner shares second place."),
+        off=Text("Everybody else shares second place."),
     ),
 }

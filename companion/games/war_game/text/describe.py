@@ -46,7 +46,7 @@ def _land(land: str) -> Text:
 def _of_land(event: LandEvent, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     match event:
         case ev.Opened(players):
-            return Text("A war for %(count)s is open.", count=players)
+            return Text("A war for %(count)s players is open.", count=players)
         case ev.StrongholdChosen(seat, place):
             return Text("%(name)s's stronghold is at %(place)s.", name=names[seat], place=place)
         case ev.SwapAsked(seat, place):
@@ -58,7 +58,7 @@ def _of_land(event: LandEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
         case ev.TerrainSet(place, land):
             return Text("At %(place)s: %(land)s.", place=place, land=_land(land))
         case ev.LandKept(seat):
-            return Text("%(name)s has laid a land face down.", name=names[seat])
+            return Text("%(name)s has put a land face down.", name=names[seat])
         case ev.LandTurned(seat, land):
             return Text("The land of %(name)s's stronghold is turned up: %(land)s.", name=names[seat], land=_land(land))
         case ev.FirstRolled(seat, by_hand=True):
@@ -173,7 +173,7 @@ def _of_creature(event: CreatureEvent, names: Sequence[str]) -> Text:  # noqa: C
         case ev.CreatureGone(why=why, name=name):
             return Text("%(name)s is gone: %(why)s.", name=name, why=GONE.get(why, GONE[""]))
         case ev.CreatureCorrected(name=name):
-            return Text("What the map shows of %(name)s is corrected.", name=name)
+            return Text("%(name)s is corrected on the map.", name=name)
         case _:
             assert_never(event)
 
