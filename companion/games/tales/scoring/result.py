@@ -110,7 +110,7 @@ def why_won(state: State) -> Text | None:
             )
         case _:
             return Text(
-                "%(names)s could win; %(name)s has as many statuses but more skills (%(more)s to %(less)s).",
+                "%(names)s could win; %(name)s has as many statuses, and more skills (%(more)s to %(less)s).",
                 **told,
                 more=found.more,
                 less=found.less,
