@@ -47,6 +47,15 @@ def test_seats_are_swapped_mixed_and_given_rules(open_seats, tap, state):
     assert (state(code).range_id, state(code).pool) == ("mixed", {3: "Mox"})
 
 
+def test_who_chose_the_team_that_begins_is_not_asked_again(ann, open_seats, tap):
+    code = open_seats()
+    assert "Did you draw yourselves?" in ann.get(f"/emperor/{code}/seats").text
+    tap(code, "first", team=1)
+    page = ann.get(f"/emperor/{code}/seats").text
+    assert "You chose team 2." in page
+    assert "Did you draw yourselves?" not in page
+
+
 @pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("page", ["seats", "ring", "result"])
 def test_a_page_is_whole_for_a_browser_and_a_block_for_htmx(ann, open_duel, page, seq):

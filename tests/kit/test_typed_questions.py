@@ -253,6 +253,7 @@ def test_what_people_type_finds_an_answer_among_the_first_three(game, language):
             lost.append((typed.strip(), found))
     assert not lost
 
+
 PLAIN = {
     ("djinn", "en"): """
         how many djinn can I hold = place
