@@ -148,9 +148,8 @@ def points_page(code: str) -> ResponseReturnValue:
     screen = load_screen(code)
     state: State = screen.table.state
     offered = {"drawn": True, "last": rematch.last_starts(state), "fallen": state.mode == "emperor"}
-    ways = [way for way in WAYS if offered[way.id]]
     shared = {
-        **afterwards(bp.name, code, ways),
+        **afterwards(bp.name, code, [way for way in WAYS if offered[way.id]]),
         **view_models.race(state, screen.names),
         **page_forms.of_points(screen),
     }
