@@ -104,7 +104,9 @@ def fits(_: Any, field: StringField) -> None:
     try:
         fitting(field.data)
     except ValueError:
-        raise ValidationError(_l("A name needs 1 to 24 characters.")) from None
+        long = len(characters(field.data or "")) > 24
+        said = _l("That name is too long: 24 characters at most.") if long else _l("A name needs 1 to 24 characters.")
+        raise ValidationError(said) from None
 
 
 class NameField(StringField):

@@ -86,7 +86,7 @@ def test_the_first_line_of_a_card(refused):
 def test_a_name_of_a_colour(refused):
     form = {"colour": "third", "name": "x" * 25, "swatch": "teal"}
     page = refused("new", at("setup?name=1"), "name-colour", form)
-    assert fault(page, "name") == "A name needs 1 to 24 characters."
+    assert fault(page, "name") == "That name is too long: 24 characters at most."
     assert page.count(f'value="{"x" * 25}"') == 1
     assert [one for one, ticked in ticks(page, "swatch") if ticked] == ["teal", "fourth"]
 

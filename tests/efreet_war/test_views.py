@@ -309,6 +309,25 @@ def test_a_big_screen_says_who_has_won_and_joins_nobody_with_an_enemy(ann, war, 
     assert 'class="attacks"' not in text
 
 
+def test_who_came_last_may_start_again_only_if_somebody_did(ann, war, win, tap):
+    code = war()
+    assert tap(code, "break-off").status_code == 303
+    page = ann.get(f"/efreet_war/{code}/points").text
+    assert "Last place starts" not in page
+    assert "No points." in page
+    assert "Nothing yet." not in page
+    code = war(mode="teams", team_count=3)
+    win(code, "lamp")
+    assert tap(code, "break-off").status_code == 303
+    assert "Last place starts" in ann.get(f"/efreet_war/{code}/points").text
+
+
+@pytest.mark.parametrize(("mode", "words"), [("free", "Redraw seats"), ("teams", "Redraw seats and teams")])
+def test_teams_are_drawn_only_where_there_are_teams(ann, dealt, mode, words):
+    page = ann.get(f"/efreet_war/{dealt(4, mode, team_count=2)}/deal").text
+    assert re.search(r"Redraw seats[^<]*", page)[0].strip() == words
+
+
 def test_a_war_to_ten_is_kept_in_the_scores(ann, war, win, tap):
     code = war(4, "teams")
     for resource in ("ring", "ali", "maruf", "city", "valley"):

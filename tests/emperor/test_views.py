@@ -55,6 +55,15 @@ def test_range_rules_are_called_as_the_text_calls_them(ann, open_seats):
             assert f"{name}<br>" in text, (page, name)
 
 
+def test_who_chose_the_team_that_begins_is_not_asked_again(ann, open_seats, tap):
+    code = open_seats()
+    assert "Did you draw yourselves?" in ann.get(f"/emperor/{code}/seats").text
+    tap(code, "first", team=1)
+    page = ann.get(f"/emperor/{code}/seats").text
+    assert "You chose team 2." in page
+    assert "Did you draw yourselves?" not in page
+
+
 @pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("page", ["seats", "ring", "result"])
 def test_a_page_is_whole_for_a_browser_and_a_block_for_htmx(ann, open_duel, page, seq):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.kit.rules.situations import SURE
 from tests import scenes
 
 TYPED = {
@@ -251,3 +252,75 @@ def test_what_people_type_finds_an_answer_among_the_first_three(game, language):
         if not {*meant.split()} & {*found}:
             lost.append((typed.strip(), found))
     assert not lost
+
+
+PLAIN = {
+    ("djinn", "en"): """
+        how many djinn can I hold = place
+        two wizards on the same space = occupied
+        whats a cork for = bottle_cork
+        what are keys good for = key_swap
+    """,
+    ("djinn", "de"): """
+        wie viele djinn darf ich haben = place
+        was passiert wenn ich den djinn nicht besiegen kann = catch_must
+        dürfen zwei magier auf einem feld stehen = occupied
+        wozu sind korken gut = bottle_cork
+        wofür sind schlüssel = key_swap
+        was bringen trophäen = trophy_points
+        wie kriege ich mehr magie = academy_what
+    """,
+    ("tales", "de"): """
+        mein held ist gestorben = die_keep
+        wann werfe ich den schicksalswürfel = destiny_die
+        kann ich den auftrag ablehnen = quest_must
+    """,
+    ("tales", "en"): """
+        who wins if both reach the goal in the same round = tie
+        when do I roll the destiny die = destiny_die
+        what happens if I get lost = lost
+    """,
+    ("emperor", "en"): """
+        what if the emperor dies = win
+        who goes first = first
+        can my general attack the other general = attack_whom
+        can I counter a spell of a player far away = spell_range
+        how do creatures get to another player = march_how
+        can I block for my teammate = block_who
+        what if a general dies = out_all
+    """,
+    ("emperor", "de"): """
+        was ist wenn der imperator stirbt = win
+        darf mein general den anderen general angreifen = attack_whom
+        darf ich für mein team blocken = block_who
+        was ist wenn der general stirbt = out_all
+    """,
+    ("efreet_war", "en"): """
+        what is a trap = trap
+        what is king suleiman = king_power
+    """,
+    ("efreet_war", "de"): """
+        was macht eine falle = trap
+        wann kriege ich punkte = points_list
+    """,
+    ("war_game", "de"): """
+        was bringt ein berg = mountain
+        wie bekomme ich mana = mana_where
+    """,
+    ("war_game", "en"): """
+        how do I get more creatures = summon
+    """,
+}
+"""What a family asks that has never played: answered at once, not with a list of what it may have meant."""
+
+
+@pytest.mark.parametrize(("game", "language"), PLAIN)
+def test_what_newcomers_ask_is_answered_for_sure(game, language):
+    answers = scenes.module(game, "pages.views").book(language).answers
+    missed = []
+    for line in PLAIN[game, language].strip().splitlines():
+        typed, meant = map(str.strip, line.split("="))
+        found, confidence = answers.look_up(typed)
+        if confidence < SURE or found[0].id != meant:
+            missed.append((typed, confidence, [one.id for one in found[:3]]))
+    assert not missed

@@ -209,7 +209,7 @@ class Editing(RuleBasedStateMachine):
         if plays:
             play = plays[self.steps % len(plays)]
             page = self.phone.get(f"/scores/{play.id}").text
-            ranking = re.findall(r'<strong class="grow clip"><bdi>(.*?)</bdi>', page.partition("</ol>")[0])
+            ranking = re.findall(r"<strong><bdi>(.*?)</bdi>", page.partition("</ol>")[0])
             assert [html.unescape(name) for name in ranking] == [one.name for one in play.ranking]
 
 

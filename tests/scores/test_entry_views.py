@@ -83,7 +83,7 @@ def test_a_past_play_of_tales(client, kept):
     assert [(one.name, one.place, one.points) for one in play.players] == [("Ümit", 2, None), ("Dora", 1, None)]
     assert (play.game, play.seconds, play.code) == ("tales", 9000, None)
     shown = said(client, f"/scores/{id}")
-    assert "won D Dora" in shown
+    assert "D Dora won" in shown
     assert "2 h 30 min" in shown
 
 

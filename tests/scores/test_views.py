@@ -221,7 +221,7 @@ def test_points_of_tales_never_rank_and_the_page_says_so(client, save):
     """A loser of Tales was set to 30 points and became first: goals decide it, and who is in Baghdad."""
     id = save(game="tales")
     assert edit(client, id).status_code == 303
-    assert ranking(client.get(f"/scores/{id}").text) == ["won A Ann 80", "lost B Bob 95"]
+    assert ranking(client.get(f"/scores/{id}").text) == ["A Ann won 80", "B Bob lost 95"]
 
 
 def test_points_for_one_of_a_duel_leave_who_won(client, save):
@@ -230,12 +230,12 @@ def test_points_for_one_of_a_duel_leave_who_won(client, save):
     id = save(
         *(replace(ANN, name=name, place=place, points=None, lines=()) for name, place in names.items()), game="emperor"
     )
-    assert ranking(client.get(f"/scores/{id}").text) == ["won L Lou", "won M Mia", "lost N Ned"]
-    for points, last in (("players-0-points", "lost N Ned"), ("players-2-points", "lost N Ned 5")):
+    assert ranking(client.get(f"/scores/{id}").text) == ["L Lou won", "M Mia won", "N Ned lost"]
+    for points, last in (("players-0-points", "N Ned lost"), ("players-2-points", "N Ned lost 5")):
         path = f"/scores/{id}/edit"
         assert post(client, path, path, **{points: "5"}).status_code == 303
         page = client.get(f"/scores/{id}").text
-        assert ranking(page) == ["won L Lou 5", "won M Mia", last]
+        assert ranking(page) == ["L Lou won 5", "M Mia won", last]
     for path in (f"/scores/{id}", f"/scores/{id}.svg", "/scores/", "/scores/player/Mia", f"/scores/{id}/delete"):
         assert "no score" not in client.get(path).text, path
     assert "Points of Lou: now 5." in " ".join(re.sub(r"<[^>]+>", "", page).split())
@@ -245,7 +245,7 @@ def test_points_for_one_of_a_duel_leave_who_won(client, save):
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("players-1-name", "x" * 25, "1 to 24 characters"),
+        ("players-1-name", "x" * 25, "24 characters at most"),
         ("players-1-name", "Ann", "same name"),
         ("players-1-points", "many", "whole numbers"),
         ("players-1-points", "10000", "whole numbers"),
@@ -390,6 +390,20 @@ def test_large_numbers_are_written_as_the_language_does(client, save, language, 
     for path in ("/scores/players?game=djinn", "/scores/player/Ann"):
         assert best in client.get(path, **asked).text
     assert f": {layouts}." in client.get("/djinn/box", **asked).text
+
+
+def test_a_team_is_named_only_where_somebody_shared_one(client, save):
+    save(replace(ANN, team="1"), replace(BOB, team="2"))
+    save(replace(ANN, team="1"), replace(BOB, team="1"))
+    assert ">Team<" not in client.get("/scores/1").text
+    assert client.get("/scores/2").text.count(">Team<") == 2
+
+
+def test_plays_of_one_day_name_it_once(client, save):
+    save(at=1000.0)
+    assert "January 1, 1970 –" not in client.get("/scores/statistics").text
+    save(at=2 * 86_400.0)
+    assert "January 1, 1970 – January 3, 1970" in client.get("/scores/statistics").text
 
 
 def test_who_has_no_score_among_others_has_not_lost(client, save):

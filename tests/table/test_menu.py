@@ -44,6 +44,30 @@ def test_the_menu_offers_only_what_one_may(bob, table):
     assert text.count(f'action="/t/{table}/rename"') == 1
 
 
+def test_only_seats_that_one_may_change_unfold(ann, bob, table):
+    bob.post(f"/t/{table}/sit", seat=BOB)
+    text = bob.get(f"/t/{table}/menu").text
+    assert (text.count('<details id="seat-'), text.count('id="seat-')) == (1, 3)
+    assert ann.get(f"/t/{table}/menu").text.count('<details id="seat-') == 3
+
+
+def test_who_does_not_sign_out_comes_back_to_the_menu(bob, table):
+    bob.post(f"/t/{table}/sit", seat=BOB)
+    asked = re.search(r'href="(/sign-out[^"]*)"', bob.get(f"/t/{table}/menu").text)[1]
+    assert f'href="/t/{table}/menu"' in bob.get(asked).text
+    for nowhere in ("/sign-out", "/sign-out?table=//evil.example", "/sign-out?table="):
+        assert re.search(r'class="go wide"[^>]* href="/"', bob.get(nowhere).text), nowhere
+
+
+def test_who_finds_a_seat_taken_or_a_table_locked_learns_the_way_in(ann, bob, phone, table):
+    guest = phone()
+    assert "The host can free it." not in guest.get(f"/t/{table}").text
+    bob.post(f"/t/{table}/sit", seat=BOB)
+    assert "The host can free it." in guest.get(f"/t/{table}").text
+    ann.post(f"/t/{table}/lock", locked="y")
+    assert "Ask the host to let you in" in guest.get(f"/t/{table}").text
+
+
 def test_sharing_shows_the_address_as_text_and_picture(ann, table):
     text = ann.get(f"/t/{table}/share", base_url="http://192.168.1.5:8001/").text
     link = f"http://{lan_address()}:8001/t/{table}"

@@ -165,3 +165,14 @@ def test_what_his_award_gave_stands_by_the_declaration_until_it_is_taken_back(ev
     assert shown()
     evening.undo(evening.table.seq)
     assert not shown()
+
+
+def test_who_has_all_skills_but_no_goals_is_told_what_is_awaited(app):
+    evening = scenes.Evening(app, "tales", {"count": 2, "total": 20}, [("draw-skills", {})])
+    awaited = "You begin once everybody has a secret goal."
+    assert awaited in evening.host.get(f"/tales/{evening.code}/setup").text
+    for seat in range(2):
+        evening.tap("goal", {"seat": seat, "destiny": 10})
+    page = evening.host.get(f"/tales/{evening.code}/setup").text
+    assert awaited not in page
+    assert "Begin the tales" in page

@@ -196,6 +196,15 @@ def test_a_phone_that_is_led_to_the_map_as_the_war_ends_comes_to_the_result(app)
     assert guest.get(led, headers=headers).location.startswith(f"/war_game/{evening.code}/result?")
 
 
+def test_a_war_that_ends_before_its_first_turn_is_over_says_no_turn_is_awaited(app):
+    evening = stage(app, "war_game", "new")
+    evening.tap("begin", {})
+    path = f"/war_game/{evening.code}/result"
+    assert "No turn is over yet." in evening.host.get(path).text
+    evening.tap("draw", {})
+    assert "No turn is over yet." not in evening.host.get(path).text
+
+
 def test_who_has_lost_the_stronghold_is_told_who_holds_it(app):
     evening = stage(app, "war_game", "taken")
     said = "Ann holds your stronghold: no supply, no new creatures, other spells only."

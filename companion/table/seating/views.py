@@ -127,12 +127,18 @@ def ask_sign_out() -> ResponseReturnValue:
         do=Text("Sign this phone out"),
         action=url_for(".sign_out"),
         field=("sure", "yes"),
-        back=url_for(".home"),
+        back=_where_asked(),
         anybody=True,
         hosted=devices.find_hosted(phone_id(), limit=SHOWN + 1),
         houses=membership.mine(),
         most=SHOWN,
     )
+
+
+def _where_asked() -> str:
+    """Lead back to the menu of the table where one asked, else home."""
+    code = request.args.get("table", "")
+    return url_for(".menu", code=code) if code.isalnum() else url_for(".home")
 
 
 @bp.post("/sign-out")

@@ -72,7 +72,7 @@ def picture(screen: Screen, marks: Mapping[int, str] = MappingProxyType({})) -> 
 
 WAYS = (
     Way("drawn", Text("Who starts is drawn")),
-    Way("last", Text("The team that came last starts"), rematch.last_starts),
+    Way("last", Text("Last place starts"), rematch.last_starts),
     Way("fallen", Text("Whoever was out first is Emperor"), rematch.first_fallen_rules),
 )
 
@@ -147,9 +147,9 @@ def points_page(code: str) -> ResponseReturnValue:
     """Show the race, where each point came from, what is still hidden; at the end the result."""
     screen = load_screen(code)
     state: State = screen.table.state
-    ways = WAYS if state.mode == "emperor" else WAYS[:-1]
+    offered = {"drawn": True, "last": rematch.last_starts(state), "fallen": state.mode == "emperor"}
     shared = {
-        **afterwards(bp.name, code, ways),
+        **afterwards(bp.name, code, [way for way in WAYS if offered[way.id]]),
         **view_models.race(state, screen.names),
         **page_forms.of_points(screen),
     }
