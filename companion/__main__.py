@@ -173,9 +173,8 @@ def announce(app: Flask, port: int, warnings: Iterable[str]) -> None:
     if app.config["SECURE_PORT"]:
         print(f"By https on port {app.config['SECURE_PORT']}, to phones that trust this certificate (SHA-256):")
         print(*app.extensions["secured"].fingerprints(), sep="\n")
-    if others:
-        print(f"Where that does not open: {' '.join(others)}")
-    print(f"Open {address} on the phones around the table. Ctrl-C stops.", flush=True)
+    elsewhere = f" Where that does not open: {' '.join(others)}" if others else ""
+    print(f"Open {address} on the phones around the table. Ctrl-C stops.{elsewhere}", flush=True)
 
 
 def database() -> Path:

@@ -111,6 +111,12 @@ class Screen:
         return [letters for letters, counts in boards.find_screens(self.code) if not counts] if asked else []
 
     @property
+    def inviting(self) -> bool:
+        """Whether a host that has just opened the table and sat down alone is told how the others join."""
+        waits = self.table.seq <= 1 < len(self.seats) and request.endpoint != "table.share"
+        return waits and self.me.host and [seat.number for seat in self.seats if seat.taken] == [self.me.seat]
+
+    @property
     def heir(self) -> Seat | None:
         """The seat that offers to host meanwhile."""
         heir = hosts.find_heir(self.code)

@@ -37,3 +37,27 @@ def test_a_locked_table_offers_no_seats(ann, bob):
     page = bob.get(f"/t/{code}").text
     assert 'id="sit-' not in page
     assert "Watch only" in page
+
+
+INVITES = "The others join with this code."
+
+
+def test_a_host_who_sits_alone_is_told_how_the_others_join(ann, bob):
+    code = open_as(ann, 0)
+    page = ann.get(f"/djinn/{code}/setup").text
+    assert INVITES in page
+    assert f'href="/t/{code}/share">Show it</a>' in page
+    assert INVITES not in ann.get(f"/t/{code}/share").text
+    assert INVITES not in bob.get(f"/djinn/{code}/setup").text
+    bob.post(f"/t/{code}/sit", seat=1)
+    assert INVITES not in ann.get(f"/djinn/{code}/setup").text
+
+
+def test_nobody_is_told_so_once_the_game_goes_on(ann, me):
+    code = open_as(ann, 0)
+    ann.post(f"/djinn/{code}/tick", step="board", seen=9999)
+    assert INVITES not in ann.get(f"/djinn/{code}/setup").text
+
+
+def test_one_phone_for_all_waits_for_nobody(ann):
+    assert INVITES not in ann.get(f"/djinn/{open_as(ann, '')}/setup").text
