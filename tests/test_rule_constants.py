@@ -20,6 +20,7 @@ NUMBERS = {
     "games.djinn.box.corrections.LONGEST_PAYMENT": 60,
     "games.djinn.box.corrections.MOST_SCROLLS": 20,
     "games.djinn.play.calculator.DJINN_STRENGTH": 4,
+    "games.djinn.play.calculator.MOST_KEYS": 4,
     "games.djinn.play.calculator.STRENGTH_PER_OTHER": 2,
     "games.djinn.facts.city.MOST_STEPS": 2.5,
     "games.djinn.facts.city.OUTER": 1.5,

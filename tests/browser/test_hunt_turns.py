@@ -281,3 +281,20 @@ def test_beyond_capacity_8_one_draws_and_the_last_action_is_told_from_its_fold(t
     ann.sees("#last-acts-0 [value=source_cork]")  # it stays open
     ann.tap("#last-1 summary")
     ann.sees("#last-acts-1 [value=source]")
+
+
+def test_whoever_is_in_the_same_tent_is_paid_with_one_tap(thumb):
+    """Rulebook, Market: what is taken there comes first; the question goes once each is paid."""
+    ann = thumb().phone
+    ann.tap(f"#stand-{ann.page.evaluate(CATACOMBS.replace('Catacombs', 'Market'))}")
+    ann.quiet()
+    ann.tap("#takes [value=cork]")
+    for name, button in (("Bob", "tent_coin_1"), ("Cem", "tent_scroll_2")):
+        ann.reads("#pay-in-tent", name)
+        ann.quiet()
+        ann.tap(f"#pay-in-tent [value={button}]")
+        ann.reads("#happened, #offer", f"{name} is paid in a Market Tent" if name == "Bob" else "This costs 1")
+    ann.quiet()
+    ann.tap("#offer button")
+    ann.reads("#happened", "Cem is paid in a Market Tent: Scrolls +1.")
+    ann.misses("#pay-in-tent")

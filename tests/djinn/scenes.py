@@ -209,7 +209,8 @@ def _taken(state, seat, rng):
     """Take something that is offered where the Mage is, or at any time, or is not."""
     slot = state.here[-1] if state.here else SOURCE
     here = gains.takes_last(state, seat) or gains.takes(state, slot)
-    offers = rng.choice([here, [*gains.pay_the_way(state), *gains.any_time(state, seat)]])
+    in_tent = [one for _, ways in gains.pay_in_tent(state) for one in ways]
+    offers = rng.choice([here, [*gains.pay_the_way(state), *in_tent, *gains.any_time(state, seat)]])
     action = rng.choice([one.id for one in offers] or gains.ACTIONS)
     told = rng.choice([{}, {"text": "Old", "coins": rng.randrange(-3, 4), "magic": rng.randrange(3)}])
     return {"action": action, "colours": rng.sample([*COLOURS], rng.randrange(3))} | told | rng.choice([{}, ANYWAY])

@@ -3,7 +3,17 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.djinn.play.calculator import Mage, Plan, can, payments, plans, shortfall, storage, stored
+from companion.games.djinn.play.calculator import (
+    Mage,
+    Plan,
+    can,
+    payments,
+    plans,
+    shortfall,
+    storage,
+    stored,
+    with_keys,
+)
 from tests.djinn.test_calculator import beats, every_payment, some_djinn, some_mages
 
 LEFT = Mage(3, {"brown": 1, "blue": 1}, 2)
@@ -52,6 +62,16 @@ def test_each_way_is_told_by_what_it_takes():
     assert words(way.words for way in answer.ways) == ["4 own Magic Power.", "Mage 1. Price in Coins: 2."]
     free = can(["boss", "brown"], there=["boss", "brown"], magic=6, **HAND | {"mages": []})
     assert words(way.words for way in free.ways) == ["6 own Magic Power. Brown comes free with the Boss."]
+
+
+def test_keys_are_counted_for_what_is_missing():
+    """A Key buys 1 Magic Power or 1 Coin at any time (rulebook, Keys): the fewest that are enough."""
+    held = HAND | {"mages": [LEFT], "magic": 1, "coins": 1}
+    assert not can(["blue", "blue"], there=["blue"] * 2, **held).possible
+    assert with_keys(["blue", "blue"], keys=2, most=4, held=held, there=["blue"] * 2) is None
+    assert with_keys(["blue", "blue"], keys=3, most=4, held=held, there=["blue"] * 2) == (2, 1)
+    assert with_keys(["blue"], keys=3, most=4, held=held | {"magic": 0}, there=["blue"]) == (0, 1)
+    assert with_keys(["green"], keys=9, most=2, held=HAND | {"mages": [], "magic": 1}, there=["green"]) is None
 
 
 def test_who_has_left_asks_for_nothing():

@@ -137,11 +137,12 @@ def test_the_first_set_of_equipment_moves_the_base_marker():
     assert "base" not in took(three, "staff")
 
 
-def test_whoever_lacks_the_third_coin_takes_the_basic_action_of_the_manufactory():
-    """Rulebook, Actions: instead of the Special Action one may perform the Basic Action."""
-    assert "staff_basic" not in offered("manufactory", special=True)
+def test_the_basic_action_of_the_manufactory_is_always_a_choice():
+    """Rulebook, Actions: instead of the Special Action one may always perform the Basic Action."""
+    basic = {"staves": 1, "corks": 1, "coins": -2}
+    assert offered("manufactory", special=True)["staff_basic"] == basic
     poor = replace(HUNT, gained={ANN: {"coins": -2, "hats": 1, "cloaks": 1}})
-    assert offered("manufactory", special=True, state=poor)["staff_basic"] == {"staves": 1, "corks": 1, "coins": -2}
+    assert offered("manufactory", special=True, state=poor)["staff_basic"] == basic
     assert "staff_basic" not in offered("manufactory", special=False, state=poor)
     slot = ROUND["manufactory"]
     assert took(at(slot, poor), "staff_basic") == {"staves": 1, "corks": 1, "coins": -2, "base": 1, "magic": 2}
@@ -253,12 +254,35 @@ def test_a_key_buys_one_thing_at_any_time(action, what):
     assert gains.any_time(taken(state, action, action), ANN) == []
 
 
+def test_those_in_the_same_tent_are_paid_once_each():
+    """Rulebook, Market: 1 Coin or 1 Scroll to each, whichever one likes; it is no action of the space."""
+    state = at(SQUARE["market"])
+    assert gains.pay_in_tent(state) == []
+    bought = taken(state, "cork")
+    assert [seat for seat, _ in gains.pay_in_tent(bought)] == [BOB]
+    paid = gains.take(bought, seat=ANN, action="tent_scroll_1")
+    assert [(one.seat, one.gains) for one in paid] == [(ANN, {"scrolls": -1}), (BOB, {"scrolls": 1})]
+    after = reduce(evolve, paid, bought)
+    assert gains.pay_in_tent(after) == []
+    with pytest.raises(Refusal, match="already taken"):
+        gains.take(after, seat=ANN, action="tent_coin_1")
+    assert ids(after, SQUARE["market"]) == ids(bought, SQUARE["market"])
+
+
+def test_whoever_has_the_tile_pays_nobody_in_a_tent():
+    """Rulebook, Character Tiles."""
+    welcome = at(SQUARE["market"], replace(HUNT, picks=((ANN, "market_free"),)))
+    assert gains.pay_in_tent(taken(welcome, "cork")) == []
+
+
 @pytest.mark.parametrize(
     ("action", "gained", "said"),
     [
         ("source", {"magic": 4}, "Ann fills up Magic Power."),
         ("way_coin", {"coins": -2}, "Ann pays for the way: Coins −2."),
         ("way_scroll", {"scrolls": 1}, "Ann is paid for the way: Scrolls +1."),
+        ("tent_coin_1", {"coins": -1}, "Ann pays in a Market Tent: Coins −1."),
+        ("tent_coin_0", {"coins": 1}, "Ann is paid in a Market Tent: Coins +1."),
         ("bottled", {"bottle_blue": -1, "corks": -1, "freed": 1}, "Ann puts a Djinn into a corked Bottle: Blue."),
     ],
 )

@@ -121,7 +121,7 @@ def test_what_is_usually_caught_at_once(space, groups):
     ("change", "words"),
     [
         ({}, None),
-        ({"last_round": 3}, "this is the last round"),
+        ({"last_round": 3}, "The last round, also for Trophies"),
         ({"last_round": 4}, "finish this round and play one more"),
         ({"last_round": 3, "turn": None}, "finish this round and play one more"),
         ({"last_round": 3, "at_source": True}, "All gather at the Magic Source"),

@@ -381,3 +381,39 @@ def test_the_last_action_is_told_by_each_for_oneself(ann, source, tap, state):
     assert tap(ann, code, "take", seat=2, action="forfeit_coins").status_code == 303
     page = ann.get(f"/djinn/{code}/hunt").text
     assert ("last-acts-2" in page, 'id="supply_boss-2"' in page, 'id="supply_boss-0"' in page) == (False, False, True)
+
+
+def test_keys_are_offered_for_what_a_catch_lacks(ann, tap, at_place, next_round, state):
+    """Rulebook, Keys: 1 Magic Power or 1 Coin each, at any time; on the panel and in the calculator."""
+    code, seat = at_place("catacombs")
+    tap(ann, code, "take", seat=seat, action="chest", keys=2, magic=-1)
+    next_round(code)
+    slot = next(one for one in state(code).spaces if state(code).spaces[one].djinn)
+    tap(ann, code, "stand", seat=seat, slot=slot, anyway="y")
+    one = state(code).spaces[slot].djinn[0]
+    said = "Your Keys make it possible: Magic Power +2 and Keys −2."
+    for page in (f"hunt?space={slot}&djinn={one}", f"can?space={slot}&seat={seat}&djinn={one}"):
+        assert said in ann.get(f"/djinn/{code}/{page}").text
+    tap(ann, code, "take", seat=seat, action="key_scroll")
+    assert "Your Keys make" not in ann.get(f"/djinn/{code}/hunt?space={slot}&djinn={one}").text
+
+
+def test_those_in_a_tent_are_paid_on_its_panel(ann, tap, at_place, state):
+    code, seat = at_place("market")
+    assert "pay-in-tent" not in ann.get(f"/djinn/{code}/hunt").text
+    tap(ann, code, "take", seat=seat, action="cork")
+    other = (seat + 1) % 3
+    assert f'value="tent_coin_{other}"' in ann.get(f"/djinn/{code}/hunt").text
+    tap(ann, code, "take", seat=seat, action=f"tent_coin_{other}")
+    assert state(code).gained[other] == {"coins": 1}
+    assert f'value="tent_coin_{other}"' not in ann.get(f"/djinn/{code}/hunt").text
+
+
+def test_the_tiles_that_were_taken_can_be_read_in_the_hunt(ann, tap, open_djinn, state):
+    code = open_djinn(ann)
+    assert 'id="tiles"' not in ann.get(f"/djinn/{code}/rarer").text
+    tiles = ("start_gift", "tavern_key", "market_free", "green_10", "start_poor", "start_weak", "mages_once", "red_10")
+    tap(ann, code, "set-tiles", tiles=[*tiles])
+    tap(ann, code, "pick", seat=state(code).start_seat, tile="market_free")
+    page = ann.get(f"/djinn/{code}/rarer").text
+    assert "Market: you never pay" in page.split('id="tiles"')[1].split("</ul>")[0]

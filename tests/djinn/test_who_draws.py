@@ -116,6 +116,22 @@ def test_scoring_cards_are_the_tables_too(ann, state, tap):
     assert asked not in ann.get(f"/djinn/{code}/score").text
 
 
+def test_cards_that_are_entered_at_the_end_lead_back_to_the_sheets(ann, tap):
+    """Before that they are a step of the set-up."""
+    tables = [("/djinn/new", {"draws": "table"}, "/setup"), ("/djinn/just-score", {"cards": [*CARDS][1:4]}, "/score")]
+    for address, options, page in tables:
+        code = ann.post(address, **options, **seated(3)).location.split("/")[2]
+        assert page in tap(ann, code, "set-cards", cards=[*CARDS][:3]).location
+
+
+def test_the_draft_leads_to_what_is_to_be_entered_first(ann, tap):
+    code = ann.post("/djinn/new", draws="table", **seated(3)).location.split("/")[2]
+    page = ann.get(f"/djinn/{code}/draft").text
+    assert page.index("setup?drew=start#drew") < page.index("setup?drew=tiles#drew")
+    tap(ann, code, "set-start", seat=1)
+    assert "setup?drew=start#drew" not in ann.get(f"/djinn/{code}/draft").text
+
+
 def test_the_house_remembers_who_draws(app, ann, phone, state):
     """Also another phone of the house is asked so; a rematch goes on like that."""
     code = ann.post("/djinn/new", draws="table", **seated(3)).location.split("/")[2]

@@ -36,6 +36,16 @@ def opened(data):
     return Image.open(io.BytesIO(data))
 
 
+@pytest.mark.parametrize("group", ["colours", "green", "red", "trophies", "cards", "tom", "mages", "equipment"])
+def test_nothing_is_shown_as_photographed_before_it_is(ann, group):
+    """Also what is called as a method of a dictionary is: one Scoring Card is called "keys"."""
+    ann.post("/djinn/new", **seated(3))
+    page = ann.get(f"/djinn/box/photos/{group}")
+    assert page.status_code == 200
+    assert "Take its picture" in page.text
+    assert "Remove the photo" not in page.text
+
+
 # How a photo is read
 
 

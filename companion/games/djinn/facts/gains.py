@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from companion.games.djinn.facts import COLOURS, NAMES, handful
+from companion.games.djinn.facts import COLOURS, NAMES, PLAYER_COUNTS, handful
 from companion.language.texts import Text, listed, with_sign
 
 GAINS = {
@@ -37,7 +37,13 @@ WAY = {"way_coin": "coins", "way_scroll": "scrolls"}
 """With what a Mage pays those that came the same way (rulebook, A Player's Turn, Exception)."""
 BOTTLED_LATER = "bottled"
 """A Djinn goes from a Spell Circle into a Bottle, with a Cork (rulebook, Put a Djinn in a Bottle)."""
-ANY_TIME = (*KEYS_FOR, *WAY, BOTTLED_LATER)
+TENT_PAID = {
+    f"tent_{one}_{seat}": (what, seat)
+    for seat in range(max(PLAYER_COUNTS))
+    for one, what in (("coin", "coins"), ("scroll", "scrolls"))
+}
+"""With what one pays a player whose Assistant is in the same tent, and which seat that is (rulebook, Market)."""
+ANY_TIME = (*KEYS_FOR, *WAY, *TENT_PAID, BOTTLED_LATER)
 """What is no action of a space, so that it keeps nobody from one, or from what doing none gives."""
 EQUIPMENT = {"staff": "staves", "hat": "hats", "cloak": "cloaks"}
 """The types of Equipment, and the rows of the sheet that count them."""

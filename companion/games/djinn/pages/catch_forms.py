@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -20,7 +20,7 @@ from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.facts.gains import in_words
 from companion.games.djinn.pages.forms import MOST_PLAYERS
-from companion.games.djinn.play import calculator, movement
+from companion.games.djinn.play import calculator, gains, movement
 from companion.games.djinn.play.calculator import Mage, Way, stored
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text, listed
@@ -226,6 +226,7 @@ def answered(state: State, seat: int | None, asked_for: CanForm, box: Box) -> di
     space = state.spaces[slot]
     there = [*space.djinn, *[BOSS] * space.boss]
     answer = calculator.can(wanted, there=there, house=state.rules_on, **asked_for.held)
+    by_keys = None if seat is None or answer.possible else keys_needed(state, seat, slot, wanted, asked_for.held)
     theirs = state.turn is not None and state.turn.seat == seat and not state.at_source
     ways = offered(answer.ways, state.rules_on if theirs else None)
     choosable = ticked(space.djinn, asked_for.djinn.data or ())
@@ -235,12 +236,26 @@ def answered(state: State, seat: int | None, asked_for: CanForm, box: Box) -> di
         "wanted": wanted,
         "chosen": asked_for.chosen,
         "answer": answer,
+        "by_keys": by_keys,
         "ways": ways,
         "choosable": choosable,
         "known": box.mages,
         "disputed": any(one.id.startswith("mages") for one in disputes(box)),
         "doubt": doubt,
     }
+
+
+def keys_needed(state: State, seat: int, slot: str, wanted: list[str], held: Mapping[str, Any]) -> Text | None:
+    """Say which Keys of a seat make a catch possible that is not without them; None if none do."""
+    space, keys = state.spaces[slot], gains.total(state, seat, "keys")
+    if keys <= 0 or not wanted:
+        return None
+    there, most = [*space.djinn, *[BOSS] * space.boss], gains.most_magic(state, seat)
+    ways = calculator.with_keys(wanted, keys=keys, most=most, held=held, there=there, house=state.rules_on)
+    if ways is None:
+        return None
+    paid = {what: by for what, by in zip(("magic", "coins"), ways, strict=True) if by}
+    return Text("Your Keys make it possible: %(gains)s.", gains=in_words({**paid, "keys": -sum(ways)}))
 
 
 def ticked(there: Iterable[str], chosen: Iterable[str]) -> list[tuple[str, bool]]:

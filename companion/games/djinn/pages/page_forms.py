@@ -17,7 +17,7 @@ from companion.games.djinn.facts import BOSS, CARDS
 from companion.games.djinn.facts.gains import IN_WORDS, KINDS, MAGE_CARDS, TELLING
 from companion.games.djinn.facts.sheet import Row
 from companion.games.djinn.pages import forms, hand_store, score_forms
-from companion.games.djinn.pages.catch_forms import CHOSEN, CanForm, ticked
+from companion.games.djinn.pages.catch_forms import CHOSEN, CanForm, keys_needed, ticked
 from companion.games.djinn.play import calculator, gains
 from companion.games.djinn.play.rewards import may_place
 from companion.games.djinn.setup.by_hand import Group
@@ -129,6 +129,7 @@ def taking(state: State) -> dict[str, Any]:
         "last": [last_of(state, seat) for seat in range(state.players)],
         "colours_held": gains.colours_held(state, state.turn.seat) if state.turn else [],
         "to_pay": gains.pay_the_way(state),
+        "in_tent": gains.pay_in_tent(state),
         "note_mages": _note_mages(state),
         "may_place": may_place(state) and not state.at_source,
     }
@@ -160,7 +161,9 @@ def pricing(screen: Screen, state: State, slot: str, asked: MultiDict[str, str])
     held = CanForm(formdata=hand_store.find(screen, seat)).held if noted else CanForm().held
     there = [*state.spaces[slot].djinn, *[BOSS] * state.spaces[slot].boss]
     answer = calculator.can(chosen.wanted, there=there, house=state.rules_on, **held) if chosen.wanted else None
-    return {"priced": answer, "noted": noted, "free": chosen.wanted == [BOSS] and len(there) > 1}
+    lacks = noted and answer is not None and not answer.possible
+    by_keys = keys_needed(state, seat, slot, chosen.wanted, held) if lacks else None
+    return {"priced": answer, "noted": noted, "free": chosen.wanted == [BOSS] and len(there) > 1, "by_keys": by_keys}
 
 
 def catching(code: str, state: State, slot: str, asked: MultiDict[str, str]) -> dict[str, Any]:

@@ -122,7 +122,11 @@ def drafted(state: State, asked: Mapping[str, str], *, me: int | None, plays: bo
     A phone with a seat of its own is asked before it picks for another.
     """
     turn, takers = draft.turn(state), {tile: seat for seat, tile in state.picks}
-    to_enter = [] if state.first_game else [draws.LABELS[one] for one in state.to_enter if one in ("start", "tiles")]
+    to_enter = (
+        []
+        if state.first_game
+        else [one for one in draws.LABELS.items() if {one[0]} & {"start", "tiles"} & {*state.to_enter}]
+    )
     seats = [] if to_enter else _around(me or 0, state.players)
     telling = next((one for one in table_notes.UNTOLD if one == asked.get("tile") and plays), "")
     offers = turned_up.tiles(state)
@@ -162,7 +166,7 @@ def hunted(
         "ending": hunt.ending(state),
         "running": hunt.running(state),
         "bosses": hunt.bosses_left(state),
-        "happened": [tell(event, [name for name, _ in people]) for event in _to_tell(events, mine=mine)],
+        "happened": [tell(event, [name for name, _ in people]) for event in _to_tell(state, events, mine=mine)],
         "last_acts": [actions.last_action(state, seat) for seat in range(state.players)] if state.at_source else (),
         "beyond": on_table.beyond(state, events),
         "to_do": on_table.to_do(state, events, paid=paid),
@@ -192,9 +196,13 @@ def hunted(
     }
 
 
-def _to_tell(events: Sequence[Any], *, mine: bool) -> list[Any]:
-    """Leave out what a page shows anyway: that the hunt begins, where one is, and where somebody is who catches."""
-    shown = (ev.HuntBegun, ev.SpaceEntered) if mine or len(events) > 1 else ev.HuntBegun
+def _to_tell(state: State, events: Sequence[Any], *, mine: bool) -> list[Any]:
+    """Leave out what a page shows anyway: that the hunt begins, where one is, and where somebody is who catches.
+
+    Who plays alone knows that the turn is over.
+    """
+    stood = (ev.SpaceEntered,) if mine or len(events) > 1 else ()
+    shown = (ev.HuntBegun, *stood, *((ev.TurnEnded,) if against_tom(state) else ()))
     return [event for event in events if not isinstance(event, shown)]
 
 
@@ -245,6 +253,12 @@ def toms(
             (corrections.to_note(tom, card) for card in cards if card.payment == corrections.AS_SHOWN), None
         ),
     }
+
+
+def tiles_taken(state: State) -> Shown:
+    """Show the Character Tiles that players took, but for those that nobody named."""
+    unnamed = [tile for offer in turned_up.tiles(state) for tile in offer.stand_ins]
+    return {"tiles": corrections.tiles(state.noted), "unnamed": unnamed}
 
 
 def on_board(screen: Screen) -> Shown:

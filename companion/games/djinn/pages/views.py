@@ -149,8 +149,8 @@ def rarer_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     used = [hunt.seconds(state, seat, now) for seat in range(len(screen.seats))]
     tom = view_models.to_come(state, box_store.find().tom) if against_tom(state) and state.turn else {}
-    flipping = page_forms.flipping(code)
-    return show("djinn/play/rarer.html", screen, here="djinn.hunt_page", used=used, flipping=flipping, **tom)
+    tom |= {"flipping": page_forms.flipping(code)} | view_models.tiles_taken(state)
+    return show("djinn/play/rarer.html", screen, here="djinn.hunt_page", used=used, **tom)
 
 
 # The score
@@ -227,6 +227,11 @@ def where_laid(_: Table, form: forms.SwapForm) -> Place:
     return "setup_page", {"drew": "layout", "from": request.args.get("next") or None}
 
 
+def where_asked(table: Table, _: MoveForm) -> Place:
+    """Go back to the sheets if the hunt is over: they ask which Scoring Cards lie out."""
+    return ("score_page" if hunt.phase(table.state) in ("source", "score", "finished") else "setup_page"), {}
+
+
 LEARN = box_store.learner(table_notes.noted)
 """Keeps in the box what a table has just said of it."""
 ITS = May("seat", guest="by")
@@ -245,7 +250,7 @@ MOVES = (
     Move("set_passages", by_hand.set_passages, forms.PassagesForm, "setup_page"),
     Move("set_start", by_hand.set_start, forms.SeatOnceForm, "setup_page"),
     Move("set_trophies", by_hand.set_trophies, forms.TrophiesForm, "setup_page"),
-    Move("set_cards", by_hand.set_cards, forms.CardsForm, "setup_page"),
+    Move("set_cards", by_hand.set_cards, forms.CardsForm, where_asked),
     Move("set_tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
     Move("tick", deal.tick, forms.StepForm, where_ticked, may=May(actor="seat")),
     Move("untick", deal.untick, forms.StepForm, at_setup),

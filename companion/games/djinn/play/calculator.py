@@ -15,6 +15,8 @@ from companion.games.djinn.facts import BOSS, NAMES, handful
 from companion.language.texts import Text, listed
 
 DJINN_STRENGTH = 4
+MOST_KEYS = 4
+"""How many Keys are tried to make a catch possible: each may be Magic Power or a Coin."""
 STRENGTH_PER_OTHER = 2
 
 Cost = tuple[int, int, int]
@@ -309,6 +311,25 @@ def can(
     missing = shortfall(wanted, **hand, free=free, house=house) + homeless[free[-1]]
     required = min(strength(_paid(wanted, one), others=others) for one in free)
     return Answer(required, missing, tuple(Way(way.payment, _in_words(way), way.free) for way in ways))
+
+
+def with_keys(
+    wanted: list[str], *, keys: int, most: int, held: Mapping[str, Any], **where: Any
+) -> tuple[int, int] | None:
+    """Find how many Keys turned into Magic Power and into Coins make a catch possible; the fewest (rulebook, Keys).
+
+    At most `most` are Magic Power, which is all that a player can hold. None if there are not enough Keys.
+    """
+    ways = (
+        (magic, count - magic)
+        for count in range(1, min(keys, MOST_KEYS) + 1)
+        for magic in range(min(count, most), -1, -1)
+    )
+    for magic, coins in ways:
+        more = {**held, "magic": held["magic"] + magic, "coins": held["coins"] + coins}
+        if can(wanted, **where, **more).possible:
+            return magic, coins
+    return None
 
 
 def _in_words(plan: Plan) -> Text:

@@ -22,6 +22,7 @@ from companion.games.djinn.facts.gains import (
     KINDS,
     MAGE_CARDS,
     TELLING,
+    TENT_PAID,
     UNCOVERED,
     WAY,
     each_in_words,
@@ -37,6 +38,8 @@ from companion.table.log import Refusal
 NOTHING: Mapping[str, int] = MappingProxyType({})
 AGAIN = frozenset(("bottles", "bottle_cork", *TELLING.values(), "source_bottle", "source_cork", "source_mages"))
 """What may be taken more than once in a turn."""
+IN_TENTS = frozenset(("cork", "scrolls", "many_coins", "bottles", "bottle_cork", "activate_three", "tent"))
+"""What brings an Assistant to a tent of the Market."""
 GONE = {"circle": "archives", "uncover": "archives"} | dict.fromkeys(
     (f"{one}{BASIC}" for one in EQUIPMENT), "manufactory"
 )
@@ -98,11 +101,16 @@ class Take(NamedTuple):
         return next((PICTURES[what] for what in self.gains if what in PICTURES), "coins")
 
     @property
+    def basic(self) -> bool:
+        """Whether it is the Basic Action at a round space, which is a choice besides the Special Action."""
+        return self.id.endswith(BASIC)
+
+    @property
     def words(self) -> list[Text]:
         """Say what it is, or what it changes."""
         if self.id in MAGE_CARDS:
             return [MAGE_CARDS[self.id], *(each_in_words(self.gains) if self.id != "mage_key" else ())]
-        named = (BOTTLED | FILLED | KINDS).get(self.id)
+        named = (BOTTLED | FILLED | KINDS).get(self.id.removesuffix(BASIC))
         return [named] if named else each_in_words(self.gains)
 
 
@@ -201,6 +209,17 @@ def pay_the_way(state: State) -> list[Take]:
     return [Take(id, "", {what: -others}) for id, what in WAY.items()] if due else []
 
 
+def pay_in_tent(state: State) -> list[tuple[int, list[Take]]]:
+    """List how the player whose turn it is may pay each of the others who is in the same tent (rulebook, Market)."""
+    if state.turn is None or IN_TENTS.isdisjoint(state.acted) or draft.has(state, state.turn.seat, "market_free"):
+        return []
+    paid = {TENT_PAID[one][1] for one in state.acted if one in TENT_PAID}
+    others = [seat for seat in range(state.players) if seat not in (state.turn.seat, *paid)]
+    return [
+        (other, [Take(id, "", {what: -1}) for id, (what, to) in TENT_PAID.items() if to == other]) for other in others
+    ]
+
+
 def _most(state: State, seat: int, slot: str, place: str) -> int:
     """Count how often a location's action is carried out: some Special Actions are two (rulebook, Actions)."""
     if slot == SOURCE:
@@ -281,11 +300,11 @@ def _of(state: State, seat: int, location: str, *, special: bool) -> Iterator[tu
 
 
 def _manufactory(state: State, seat: int, *, special: bool) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """Yield what Equipment costs; without a third Coin by the Basic Action (rulebook, Manufactory, Actions)."""
+    """Yield what Equipment costs, at a round space by the Basic Action, too (rulebook, Manufactory, Actions)."""
     corks = (3 if draft.has(state, seat, "manufactory_cork") else 2) if special else 1
     for one, row in EQUIPMENT.items():
         yield one, {row: 1, "corks": corks, "coins": -3 if special else -2}
-    if special and draft.start_sheet(state, seat).coins + total(state, seat, "coins") < 3:
+    if special:
         for one, row in EQUIPMENT.items():
             yield f"{one}{BASIC}", {row: 1, "corks": 1, "coins": -2}
 
@@ -334,6 +353,7 @@ def take(
         raise Refusal("First tap on the map where the Mage is, then what it takes there.")
     slot = SOURCE if state.at_source else state.here[-1]
     may = takes_last(state, seat) if state.at_source else [*takes(state, slot), *pay_the_way(state)]
+    may += [one for _, ways in pay_in_tent(state) for one in ways]
     offered = {one.id: one.gains for one in (*may, *any_time(state, seat))}
     if action not in offered:
         raise Refusal(
@@ -347,6 +367,7 @@ def take(
         raise Refusal("Enter what you gained or paid, or say it in your words.")
     noted = {name: gains[name] for name in (*GAINS, UNCOVERED, FREED) if gains[name]}
     paid = [(other, {WAY[action]: 1}) for other in movement.same_way(state)] if action in WAY else []
+    paid += [(TENT_PAID[action][1], {TENT_PAID[action][0]: 1})] if action in TENT_PAID else []
     return [
         ev.ActionTaken(seat, slot, action, noted, text if action in IN_WORDS else ""),
         *(ev.ActionTaken(other, slot, action, given) for other, given in paid),

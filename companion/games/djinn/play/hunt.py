@@ -72,10 +72,7 @@ def ending(state: State) -> Text | None:
     if against_tom(state):
         return Text("The last Boss is gone, so you have won: finish your turn, then flip Tom's next card.")
     if state.turn is not None and state.turn.round == state.last_round:
-        return Text(
-            "The last Boss is gone: this is the last round, and the last for Trophies. Then all gather at the Magic "
-            "Source."
-        )
+        return Text("The last round, also for Trophies. Then all gather at the Magic Source.")
     return Text("The last Boss is gone: finish this round and play one more, then all gather at the Magic Source.")
 
 

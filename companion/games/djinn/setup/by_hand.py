@@ -71,7 +71,7 @@ def groups(state: State, element: str) -> list[Group]:
 def _groups(state: State, element: str) -> list[Group]:
     match element:
         case "passages":
-            legend = Text("Back to the box")
+            legend = Text("Goes back into the box")
             return [Group("locations", legend, [*LOCATIONS], START.passages_removed, state.passages_out)]
         case "cards":
             return [Group("cards", Text("On the table"), [*CARDS], START.cards, state.cards)]

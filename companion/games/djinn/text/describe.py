@@ -9,7 +9,7 @@ from companion.games.djinn.facts import BOSS, COLOURS, NAMES, TILES, handful, na
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import CITY, place_names
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.facts.gains import BOTTLED_LATER, MAGE_CARDS, WAY, in_words
+from companion.games.djinn.facts.gains import BOTTLED_LATER, MAGE_CARDS, TENT_PAID, WAY, in_words
 from companion.games.djinn.facts.sheet import ROWS
 from companion.games.djinn.play.hunt import phase
 from companion.games.djinn.setup.checklist import NUMBERS
@@ -153,14 +153,17 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
         case ev.ActionTaken(seat, _, _, gains, text) if text and not gains:
             return Text("%(name)s notes: “%(text)s”", name=names[seat], text=text)
         case ev.ActionTaken(seat, _, _, gains, text) if text:
-            gained = in_words(gains)
-            return Text("%(name)s notes: %(gains)s. “%(text)s”", name=names[seat], gains=gained, text=text)
+            return Text("%(name)s notes: %(gains)s. “%(text)s”", name=names[seat], gains=in_words(gains), text=text)
         case ev.ActionTaken(seat, _, action, gains) if action in MAGE_CARDS:
             return _mage_cards(names[seat], action, gains)
         case ev.ActionTaken(seat, _, action, gains) if action in WAY:
             paid = Text("%(name)s pays for the way: %(gains)s.", name=names[seat], gains=in_words(gains))
             is_paid = Text("%(name)s is paid for the way: %(gains)s.", name=names[seat], gains=in_words(gains))
             return paid if sum(gains.values()) < 0 else is_paid
+        case ev.ActionTaken(seat, _, action, gains) if action in TENT_PAID:
+            pays = Text("%(name)s pays in a Market Tent: %(gains)s.", name=names[seat], gains=in_words(gains))
+            gets = Text("%(name)s is paid in a Market Tent: %(gains)s.", name=names[seat], gains=in_words(gains))
+            return pays if sum(gains.values()) < 0 else gets
         case ev.ActionTaken(seat, _, action, gains) if action == BOTTLED_LATER:
             colour = listed([NAMES[id] for id in COLOURS if f"bottle_{id}" in gains])
             return Text("%(name)s puts a Djinn into a corked Bottle: %(colour)s.", name=names[seat], colour=colour)
