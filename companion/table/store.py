@@ -121,6 +121,25 @@ def _entry(game: Game, row: tuple[Any, ...]) -> Entry:
     return Entry(seq, at, seat, move, from_json(game, values), strikes, restores, bool(once), chosen)
 
 
+def raw_rows(db: Database, code: str, *, most: int, longest: int) -> list[dict[str, Any]]:
+    """Read a table's log as its file has it, unread.
+
+    Raise ValueError for more than `most` entries, for one of more than `longest` characters, or for no JSON.
+    """
+    sizes = "SELECT count(*), max(length(move || events || coalesce(arguments, ''))) FROM log WHERE code = ?"
+    count, size = db.execute(sizes, [code]).fetchone()
+    if count > most or (size or 0) > longest:
+        raise ValueError("too long")
+    columns = "seq", "at", "seat", "move", "events", "strikes", "restores", "once", "arguments"
+    sql = f"SELECT {', '.join(columns)} FROM log WHERE code = ? ORDER BY seq"
+    rows = [dict(zip(columns, row, strict=True)) for row in db.execute(sql, [code]).fetchall()]
+    for row in rows:
+        chosen = row.pop("arguments")
+        row |= {"events": json.loads(row["events"]), "once": bool(row["once"])}
+        row |= {} if chosen is None else {"arguments": json.loads(chosen)}
+    return rows
+
+
 def find_tip(db: Database, code: str) -> tuple[int, str]:
     """Find the `seq` and the op of a table's last entry: they tell a log from one put in its place."""
     row = db.execute("SELECT seq, op FROM log WHERE code = ? ORDER BY seq DESC LIMIT 1", [code]).fetchone()
