@@ -6,11 +6,9 @@ import argparse
 import tempfile
 from contextlib import closing
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.files.safe_readers import BOX
 from companion.instance import Unusable
 from companion.refusal import Refusal
 
@@ -82,6 +80,8 @@ def merge(file: Path, url: str | None) -> list[str]:
 
 def _merged(source: File) -> list[str]:
     """Bring in tables, boxes, photos and what was learned; each table is a transaction of its own."""
+    from flask import current_app
+
     from companion import membership
     from companion.storage import merge
     from companion.storage.connections import writing
@@ -97,7 +97,7 @@ def _merged(source: File) -> list[str]:
                 seats.renew_keys(code)
         found.setdefault(what, []).append(code)
     with writing("boxes") as db:
-        boxes = merge.bring_boxes(source, db, house, is_box)
+        boxes = merge.bring_boxes(source, db, house, current_app.extensions["is_box"])
         photos = merge.bring_photos(source, db, house)
         learned = merge.bring_learned(source, db, house, is_telling)
         asked = merge.bring_asked(source, db, house)
@@ -109,29 +109,12 @@ def _merged(source: File) -> list[str]:
     return [*told, f"New questions and own answers: {asked}."]
 
 
-def is_box(game: str, text: str) -> bool:
-    """Say whether a text is a box of a game here."""
-    boxes = _of_box(game, "store")
-    try:
-        return len(text) <= BOX.size and boxes is not None and bool(boxes.boxes.parse(text))
-    except Refusal:
-        return False
-
-
 def is_telling(kind: str, key: str, told: str) -> bool:
-    """Say whether somebody can have read this off in Tales."""
-    learned = _of_box("tales", "learned")
-    return learned is not None and bool(learned.is_possible(kind, key, told))
-
-
-def _of_box(game: str, module: str) -> Any:
-    """Find a module of the box of a game here; None if the game has none."""
+    """Say whether somebody can have read this off in Tales, where that is played here."""
     from flask import current_app
 
-    from companion.table.play import games
-
-    named = [name for name in current_app.config["GAMES"] if name.rpartition(".")[2] == game and game in games()]
-    return import_module(f"{named[0]}.box.{module}") if named and find_spec(f"{named[0]}.box") else None
+    tales = next((name for name in current_app.config["GAMES"] if name.endswith(".tales")), None)
+    return tales is not None and bool(import_module(f"{tales}.box.learned").is_possible(kind, key, told))
 
 
 def _app(file: Path, url: str | None, nothing: str) -> Flask:

@@ -202,8 +202,10 @@ def test_an_address_that_leads_elsewhere_is_left_out(here, phone, capsys):
     assert "Left out, as it is damaged or not of our games: '../..'." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("text", ["nonsense", "[]", "companion_djinn_box = 1\nnames = 7", "a = {" * 9_000])
-@pytest.mark.parametrize("game", ["djinn", "tales", "chess"])
+@pytest.mark.parametrize(
+    "text", ["nonsense", "[]", "creatures = [7]", "creatures = 7\ncompanion_djinn_box = 1\nnames = 7", "a = {" * 9_000]
+)
+@pytest.mark.parametrize("game", ["djinn", "tales", "war_game", "chess"])
 def test_a_box_that_nobody_can_read_is_left_out(here, phone, static_cache, game, text):
     """One that came in kept every table of Djinn closed."""
     with closing(sqlite3.connect(phone[1] / "companion.db")) as db:
@@ -213,8 +215,26 @@ def test_a_box_that_nobody_can_read_is_left_out(here, phone, static_cache, game,
     assert run("merge", phone[1] / "companion.db") == 0
     assert rows(here[0], "SELECT count(*) FROM box_versions WHERE at = 4e9") == [(0,)]
     there = make(here[0], static_cache)
-    assert there.test_client().get(f"/{'djinn' if game == 'chess' else game}/box").status_code == 200
+    assert there.test_client().get(f"/{'djinn' if game == 'chess' else game}/new").status_code == 200
     close(there)
+
+
+BOXES = {
+    "djinn": "companion_djinn_box = 1\n\n[scrolls]\n5 = 4\n",
+    "tales": 'companion_tales_box = 1\ntreasures = [\n    "Lamp",\n]\n',
+    "war_game": "[[creatures]]\nname = 'Bear'\npower = 2\ntoughness = 2\ncost = 1\n"
+    "colours = []\nabilities = []\nwall = false\n",
+}
+
+
+@pytest.mark.parametrize("game", BOXES)
+def test_each_games_box_comes_in(here, phone, game):
+    with closing(sqlite3.connect(phone[1] / "companion.db")) as db:
+        into = "INSERT INTO box_versions (game, at, corrections, house) VALUES (?, 4e9, ?, 0)"
+        db.execute(into, [game, BOXES[game]])
+        db.commit()
+    assert run("merge", phone[1] / "companion.db") == 0
+    assert rows(here[0], "SELECT game FROM box_versions WHERE at = 4e9") == [(game,)]
 
 
 TELLINGS = {
