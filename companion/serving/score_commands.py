@@ -103,4 +103,4 @@ def plays_of(file: Path) -> list[str]:
             try:
                 return [text for texts in play_store.exported() for text in texts]
             except (LookupError, OverflowError, RecursionError, TypeError, ValueError):
-                raise Unusable(f"The plays in {file} are damaged. Take a backup of another day.") from None
+                raise Unusable("The plays in this file are damaged. Take a backup of another day.") from None
