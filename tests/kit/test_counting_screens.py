@@ -114,7 +114,7 @@ def test_it_gives_nothing_else(ann, bob, table, state):
 
 def test_a_screen_that_may_count_is_not_told_that_it_only_watches(ann, bob, table):
     """What is wrong is its form, such as one of an older page; who only watches is told that first."""
-    game, code = table
+    _, code = table
     letters = ask(bob, code)
     assert count(bob, table, "x") == 403
     let(ann, code, letters)
