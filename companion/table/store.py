@@ -74,6 +74,12 @@ def find_game(db: Database, code: str) -> str | None:
     return row[0] if row else None
 
 
+def find_opening(db: Database, code: str) -> tuple[str, float]:
+    """Find the slug of a table's game, and when it was opened; raise ValueError for an unknown code."""
+    [(game, opened_at)] = db.execute("SELECT game, opened_at FROM tables WHERE code = ?", [code]).fetchall()
+    return game, opened_at
+
+
 def find_last(db: Database, house: int, game: str) -> str | None:
     """Find the table of a game that was opened last in a house."""
     sql = "SELECT code FROM tables WHERE house = ? AND game = ? ORDER BY opened_at DESC, code LIMIT 1"
@@ -161,6 +167,11 @@ def find_moves(db: Database, code: str, *, most: int) -> list[tuple[Any, ...]]:
 def find_players(db: Database, code: str) -> list[tuple[str, str]]:
     """List the name and the colour at each seat."""
     return [tuple(row) for row in db.execute("SELECT name, colour FROM seats WHERE code = ? ORDER BY seat", [code])]
+
+
+def find_seats(db: Database, code: str) -> list[int]:
+    """List the numbers of the seats."""
+    return [seat for (seat,) in db.execute("SELECT seat FROM seats WHERE code = ? ORDER BY seat", [code]).fetchall()]
 
 
 def find_op(db: Database, code: str, op: str) -> tuple[tuple[int, str], bool]:

@@ -238,7 +238,7 @@ def test_each_games_box_comes_in(here, phone, game):
 
 
 TELLINGS = {
-    "matrix": ["A", "A\nWicked", "Z\nWicked\nCourt", "\n\n", f"A\n{'x' * 900}\nCourt"],
+    "matrix": ["A", "A\nWicked", "Z\nWicked\nCourt", "\n\n", f"A\n{'x' * 1_000}\nCourt"],
     "card": ["", "-", "-\nBeggar\nmore"],
     "headings": ["", "x", "77\n8"],
     "nothing": ["77"],

@@ -23,8 +23,6 @@ from companion.table.log import Entry, Game, Refusal, changed, effective, placed
 from companion.table.play import ended, games
 from companion.table.replay import TooMuch
 
-SEATS = "SELECT seat FROM seats WHERE code = ? ORDER BY seat"
-
 
 class Found(NamedTuple):
     """What a file brings: the game's slug, the table's code, players, the rows of the log, and how it ended."""
@@ -84,13 +82,13 @@ def is_sound(db: Database, code: str) -> bool:
     What is hidden stays as it is. How much is taken back counts for nothing: somebody has played it.
     """
     try:
-        [(slug, opened_at)] = db.execute("SELECT game, opened_at FROM tables WHERE code = ?", [code]).fetchall()
+        slug, opened_at = store.find_opening(db, code)
         if not (import_parser.CODE.fullmatch(code) and 0 <= opened_at < import_parser.LAST_MOMENT):
             return False
         game, players = games()[slug], import_parser.seated(store.find_players(db, code))
         if len(players) not in game.seats or max(len(name) for name, _ in players) > LONGEST:
             return False
-        if [seat for (seat,) in db.execute(SEATS, [code])] != [*range(len(players))]:
+        if store.find_seats(db, code) != [*range(len(players))]:
             return False
         raw = store.raw_rows(db, code, most=TABLE.most, longest=TABLE.longest)
         file = import_parser.Incoming(slug, code, players, raw, TABLE.most, None)

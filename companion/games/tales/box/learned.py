@@ -19,7 +19,7 @@ MATRIX, CARD, HEADINGS = KINDS = ("matrix", "card", "headings")
 """What is learned: the cells of a matrix, where a card leads, which headings a paragraph offers."""
 MOST: Mapping[str, int] = {MATRIX: 4000, CARD: 400, HEADINGS: 4000}
 """How many tellings of a kind a house keeps: more than its matrices, cards and paragraphs have."""
-LONGEST = 500
+LONGEST = 1_000
 """How many characters a telling has at most: its words are of one line each."""
 BETWEEN = "\n"
 """What stands between the parts of a key: nobody can type it into a field."""
