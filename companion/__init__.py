@@ -119,6 +119,7 @@ def _extend(app: Flask, games: Sequence[ModuleType], made_by: str) -> None:
     from companion.files import sandbox
     from companion.houses.hooks import Above
     from companion.kit.box import photo_store
+    from companion.kit.box import store as box_store
     from companion.kit.rules import own_store
     from companion.scores.exports import house_files
     from companion.scores.stores import batch_store, list_store
@@ -136,6 +137,7 @@ def _extend(app: Flask, games: Sequence[ModuleType], made_by: str) -> None:
         "counts": Counter(),
         "games": {module.game.slug: module.game for module in games},
         "guard": Guard(app.config),
+        "is_box": box_store.is_box,
         "push": Push(version=made_by),
         "scores": Scores(plays.keep, plays.let_wait, list_store.recount, batch_store.bring_in, plays.find_zone),
         "tables": OrderedDict(),

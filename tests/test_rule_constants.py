@@ -62,6 +62,7 @@ NUMBERS = {
     "games.emperor.state.MOST_DUELS": 1000,
     "games.emperor.state.MOST_COUNTERS": 20,
     "games.emperor.state.LARGEST": 1000000,
+    "games.tales.box.learned.LONGEST": 1000,
     "games.tales.play.end_of_turn.LONGEST_LINE": 200,
     "games.tales.play.award.LONGEST_TREASURE": 40,
     "games.tales.play.turn.LONGEST_WORD": 40,

@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.table.forms import MoveForm, OnceForm
 from companion.table.log import Refusal, Table
-from companion.table.permissions import require, require_host, require_served
+from companion.table.permissions import require, require_counting, require_host, require_served
 from companion.table.play import MoveFunction, find_table
 from companion.table.screen import redirect_to, submit_move
 from companion.table.seating import seats
@@ -140,7 +140,7 @@ def _form(move: Move, code: str) -> Any:
     try:
         return checked(move.form, formdata=request.values)
     except Refusal:
-        require(seats.find_me(code, phone_id()))
+        (require_counting if move.may.on_board else require)(seats.find_me(code, phone_id()))
         raise
 
 

@@ -5,15 +5,21 @@ from __future__ import annotations
 import argparse
 import tempfile
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.instance import Unusable
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from flask import Flask
 
     from companion.storage.sqlite import File
+
+
+SHOWN = 40
+"""How much is shown of a code that may be none."""
 
 
 def run(arguments: argparse.Namespace, file: Path) -> list[str]:
@@ -62,7 +68,10 @@ def merge(file: Path, url: str | None) -> list[str]:
         backup.save(file, copy)
         create_app(Path(folder), SECRET_KEY="of a copy")  # which brings it up to date
         with app.test_request_context():
-            told = [score_commands.merge(copy)]
+            try:
+                told = [score_commands.merge(copy)]
+            except Refusal as reason:
+                raise Unusable(str(reason)) from None
             with closing(connect(copy, how="mode=ro")) as source:
                 told += _merged(source)
     journal.write(app.extensions["journal"], "another installation was merged")
@@ -71,29 +80,41 @@ def merge(file: Path, url: str | None) -> list[str]:
 
 def _merged(source: File) -> list[str]:
     """Bring in tables, boxes, photos and what was learned; each table is a transaction of its own."""
+    from flask import current_app
+
     from companion import membership
     from companion.storage import merge
     from companion.storage.connections import writing
+    from companion.table.import_export.import_table import is_sound
     from companion.table.seating import seats, seats_store
 
     house, found = membership.current(), dict[str, list[str]]()
     for code in merge.codes(source):
         with writing(code) as db:
-            what = merge.bring_table(source, db, code)
+            what = merge.bring_table(source, db, code, is_sound)
             if what == "new":
                 seats_store.free_all(db, code)  # of its phones none comes along, and no entry of its log says so
                 seats.renew_keys(code)
         found.setdefault(what, []).append(code)
     with writing("boxes") as db:
-        boxes = merge.bring_boxes(source, db, house)
+        boxes = merge.bring_boxes(source, db, house, current_app.extensions["is_box"])
         photos = merge.bring_photos(source, db, house)
-        learned = merge.bring_learned(source, db, house)
+        learned = merge.bring_learned(source, db, house, is_telling)
         asked = merge.bring_asked(source, db, house)
     count = {what: len(found.get(what, ())) for what in ("new", "more", "known")}
     told = [f"New tables: {count['new']}, gone on: {count['more']}, known already: {count['known']}."]
     told += [f"Left out, as another table here has its code: {code}." for code in found.get("other", ())]
+    told += [f"Left out, as it is damaged or not of our games: {code[:SHOWN]!r}." for code in found.get("odd", ())]
     told += [f"New versions of boxes: {boxes}, photos: {photos}, readings in Tales: {learned}."]
     return [*told, f"New questions and own answers: {asked}."]
+
+
+def is_telling(kind: str, key: str, told: str) -> bool:
+    """Say whether somebody can have read this off in Tales, where that is played here."""
+    from flask import current_app
+
+    tales = next((name for name in current_app.config["GAMES"] if name.endswith(".tales")), None)
+    return tales is not None and bool(import_module(f"{tales}.box.learned").is_possible(kind, key, told))
 
 
 def _app(file: Path, url: str | None, nothing: str) -> Flask:

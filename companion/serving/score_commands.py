@@ -100,4 +100,7 @@ def plays_of(file: Path) -> list[str]:
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
         backup.save(file, Path(folder) / "companion.db")
         with create_app(Path(folder), SECRET_KEY="of a copy").test_request_context():
-            return [text for texts in play_store.exported() for text in texts]
+            try:
+                return [text for texts in play_store.exported() for text in texts]
+            except (LookupError, OverflowError, RecursionError, TypeError, ValueError):
+                raise Unusable("The plays in this file are damaged. Take a backup of another day.") from None

@@ -1,12 +1,13 @@
 """Bring what another installation has into this one, each thing once by its marks; what is here stays as it is.
 
 A table is known by its code and the beginning of its log, a version of a box by its game and text, a photo by what it
-shows. The other database is a copy of this version's schema.
+shows. The other database is a copy of this version's schema, but anybody may have
+written into it by hand: what no page could show is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from companion.storage.protocol import Database
@@ -18,8 +19,17 @@ MOST, MOST_PHOTOS = 8 * 10**6, 500
 """How many bytes, and how many photos a house may have (as `kit.box.photo_store` says)."""
 MOST_ASKED = {False: 200, True: 100}
 """How many questions without an answer a house may have, and with one a game of it (`kit.rules.own_store` says so)."""
-LONGEST_ASKED = 400
-"""How many characters a question or an answer that comes in may have."""
+LONGEST_ASKED, MOST_TIMES = 400, 10**6
+"""How many characters a question or an answer that comes in may have, and how often it may have been asked."""
+LONGEST_NOTE = 6_000
+"""How many characters a seat's note that comes in may have (as `table.seating.seats` says)."""
+POSSIBLE = f"at BETWEEN 0 AND {2**32}"
+"""No moment of ours is earlier or later; pages cannot say others."""
+IS_PHOTO = (
+    "length(thing) BETWEEN 1 AND 100 AND length(hash) = 32 AND hash NOT GLOB '*[^0-9a-f]*'"
+    " AND hex(substr(small, 9, 4)) = '57454250' AND hex(substr(large, 9, 4)) = '57454250'"
+)
+"""What the row of a photo is like: two pictures in WebP, by whose address they are found."""
 
 
 def codes(source: File) -> list[str]:
@@ -28,35 +38,43 @@ def codes(source: File) -> list[str]:
     return [code for (code,) in source.execute(sql)]
 
 
-def bring_table(source: File, target: Database, code: str) -> str:
-    """Bring a table in within a writing block; return "new", "more" if only its log went on, "known", or "other".
+def bring_table(source: File, target: Database, code: str, is_sound: Callable[[File, str], bool]) -> str:
+    """Bring a table in within a writing block; return "new", "more" if only its log went on, "known", or why not.
 
-    "Other" is one that has this table's code, or where both went on: it stays as it is.
+    "Other" is one that has this table's code, or where both went on: it stays as it is. "Odd" is one that `is_sound`
+    says no to.
     """
     ours = _rows(target, "log", LOG, code)
     theirs = _rows(source, "log", LOG, code)
-    if not _rows(target, "tables", "code", code):
-        for table in ("tables", "seats", "log", "notes"):
-            _copy(source, target, table, "code = ?", [code])
-        target.execute("UPDATE tables SET next = NULL, led_at = NULL WHERE code = ?", [code])
-        return "new"
-    if ours[: len(theirs)] == theirs:
+    here = bool(_rows(target, "tables", "code", code))
+    if here and ours[: len(theirs)] == theirs:
         return "known"
-    if theirs[: len(ours)] != ours or not ours:
+    if here and (theirs[: len(ours)] != ours or not ours):
         return "other"
-    _copy(source, target, "log", "code = ? AND seq > ?", [code, ours[-1][0]])
-    return "more"
+    if not is_sound(source, code):
+        return "odd"
+    if here:
+        _copy(source, target, "log", "code = ? AND seq > ?", [code, ours[-1][0]])
+        return "more"
+    for table in ("tables", "seats", "log"):
+        _copy(source, target, table, "code = ?", [code])
+    _copy(source, target, "notes", "code = ? AND length(text) <= ?", [code, LONGEST_NOTE])
+    target.execute("UPDATE tables SET next = NULL, led_at = NULL WHERE code = ?", [code])
+    return "new"
 
 
-def bring_boxes(source: File, target: Database, house: int) -> int:
-    """Bring in versions of boxes that are newer than what a game's box is here; return how many."""
+def bring_boxes(source: File, target: Database, house: int, is_box: Callable[[str, str], bool]) -> int:
+    """Bring in versions of boxes that are newer than what a game's box is here; return how many.
+
+    `is_box` says of a text whether it is a box of a game: one that is none would keep all tables of it closed.
+    """
     added = 0
-    sql = "SELECT game, at, corrections FROM box_versions WHERE house = 0 ORDER BY id"
+    sql = f"SELECT game, at, corrections FROM box_versions WHERE house = 0 AND {POSSIBLE} ORDER BY id"
     for game, at, text in source.execute(sql).fetchall():
         same = "sum(CASE WHEN corrections = ? THEN 1 ELSE 0 END)"
         known = f"SELECT max(at), {same} FROM box_versions WHERE house = ? AND game = ?"
         latest, there = target.execute(known, [text, house, game]).fetchone()
-        if not there and (latest is None or at > latest):
+        if not there and (latest is None or at > latest) and is_box(game, text):
             into = "INSERT INTO box_versions (house, game, at, corrections) VALUES (?, ?, ?, ?)"
             target.execute(into, [house, game, at, text])
             added += 1
@@ -69,7 +87,7 @@ def bring_photos(source: File, target: Database, house: int) -> int:
     sql = "SELECT count(*), coalesce(sum(length(small) + length(large)), 0) FROM box_photos WHERE house = ?"
     count, size = target.execute(sql, [house]).fetchone()
     for game, thing, *rest in source.execute(
-        f"SELECT {columns} FROM box_photos WHERE house = 0 ORDER BY at"
+        f"SELECT {columns} FROM box_photos WHERE house = 0 AND {POSSIBLE} AND {IS_PHOTO} ORDER BY at"
     ).fetchall():
         more = len(rest[1]) + len(rest[2])
         where = "house = ? AND game = ? AND (thing = ? OR hash = ?)"
@@ -82,12 +100,18 @@ def bring_photos(source: File, target: Database, house: int) -> int:
     return added
 
 
-def bring_learned(source: File, target: Database, house: int) -> int:
-    """Bring in what was read off in Tales and is not known here; return how much."""
+def bring_learned(source: File, target: Database, house: int, is_telling: Callable[[str, str, str], bool]) -> int:
+    """Bring in what was read off in Tales and is not known here; return how much.
+
+    `is_telling` says of a kind, a key and what was told whether somebody can have said so.
+    """
     added, columns = 0, "kind, key, told, code, seq, at, struck"
-    for row in source.execute(f"SELECT {columns} FROM learned WHERE house = 0").fetchall():
+    for row in source.execute(f"SELECT {columns} FROM learned WHERE house = 0 AND {POSSIBLE}").fetchall():
         where = "house = ? AND kind = ? AND key = ? AND told = ?"
-        if not target.execute(f"SELECT 1 FROM learned WHERE {where}", [house, *row[:3]]).fetchone():
+        if (
+            is_telling(*row[:3])
+            and not target.execute(f"SELECT 1 FROM learned WHERE {where}", [house, *row[:3]]).fetchone()
+        ):
             target.execute(f"INSERT INTO learned (house, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [house, *row])
             added += 1
     return added
@@ -97,6 +121,7 @@ def bring_asked(source: File, target: Database, house: int) -> int:
     """Bring in questions and own answers that are not known here, as many as a house may have; return how many."""
     added, columns = 0, "game, language, question, folded, answer, at, times"
     fits = " AND ".join(f"length({column}) <= {LONGEST_ASKED}" for column in ("question", "folded", "answer"))
+    fits += f" AND {POSSIBLE} AND times BETWEEN 0 AND {MOST_TIMES} AND language IN ('de', 'en')"
     for row in source.execute(f"SELECT {columns} FROM asked WHERE house = 0 AND {fits} ORDER BY at DESC"):
         game, folded, answer = row[0], row[3], row[4]
         known = target.execute(

@@ -74,6 +74,12 @@ def find_game(db: Database, code: str) -> str | None:
     return row[0] if row else None
 
 
+def find_opening(db: Database, code: str) -> tuple[str, float]:
+    """Find the slug of a table's game, and when it was opened; raise ValueError for an unknown code."""
+    [(game, opened_at)] = db.execute("SELECT game, opened_at FROM tables WHERE code = ?", [code]).fetchall()
+    return game, opened_at
+
+
 def find_last(db: Database, house: int, game: str) -> str | None:
     """Find the table of a game that was opened last in a house."""
     sql = "SELECT code FROM tables WHERE house = ? AND game = ? ORDER BY opened_at DESC, code LIMIT 1"
@@ -121,6 +127,25 @@ def _entry(game: Game, row: tuple[Any, ...]) -> Entry:
     return Entry(seq, at, seat, move, from_json(game, values), strikes, restores, bool(once), chosen)
 
 
+def raw_rows(db: Database, code: str, *, most: int, longest: int) -> list[dict[str, Any]]:
+    """Read a table's log as its file has it, unread.
+
+    Raise ValueError for more than `most` entries, for one of more than `longest` characters, or for no JSON.
+    """
+    sizes = "SELECT count(*), max(length(move || events || coalesce(arguments, ''))) FROM log WHERE code = ?"
+    count, size = db.execute(sizes, [code]).fetchone()
+    if count > most or (size or 0) > longest:
+        raise ValueError("too long")
+    columns = "seq", "at", "seat", "move", "events", "strikes", "restores", "once", "arguments"
+    sql = f"SELECT {', '.join(columns)} FROM log WHERE code = ? ORDER BY seq"
+    rows = [dict(zip(columns, row, strict=True)) for row in db.execute(sql, [code]).fetchall()]
+    for row in rows:
+        chosen = row.pop("arguments")
+        row |= {"events": json.loads(row["events"]), "once": bool(row["once"])}
+        row |= {} if chosen is None else {"arguments": json.loads(chosen)}
+    return rows
+
+
 def find_tip(db: Database, code: str) -> tuple[int, str]:
     """Find the `seq` and the op of a table's last entry: they tell a log from one put in its place."""
     row = db.execute("SELECT seq, op FROM log WHERE code = ? ORDER BY seq DESC LIMIT 1", [code]).fetchone()
@@ -142,6 +167,11 @@ def find_moves(db: Database, code: str, *, most: int) -> list[tuple[Any, ...]]:
 def find_players(db: Database, code: str) -> list[tuple[str, str]]:
     """List the name and the colour at each seat."""
     return [tuple(row) for row in db.execute("SELECT name, colour FROM seats WHERE code = ? ORDER BY seat", [code])]
+
+
+def find_seats(db: Database, code: str) -> list[int]:
+    """List the numbers of the seats."""
+    return [seat for (seat,) in db.execute("SELECT seat FROM seats WHERE code = ? ORDER BY seat", [code]).fetchall()]
 
 
 def find_op(db: Database, code: str, op: str) -> tuple[tuple[int, str], bool]:

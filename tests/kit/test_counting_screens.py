@@ -112,6 +112,15 @@ def test_it_gives_nothing_else(ann, bob, table, state):
     assert state(code) == before
 
 
+def test_a_screen_that_may_count_is_not_told_that_it_only_watches(ann, bob, table):
+    """What is wrong is its form, such as one of an older page; who only watches is told that first."""
+    _, code = table
+    letters = ask(bob, code)
+    assert count(bob, table, "x") == 403
+    let(ann, code, letters)
+    assert count(bob, table, "x") == 422
+
+
 def test_nobody_lets_a_screen_count_but_the_host(ann, bob, phone, duel):
     letters, cem = ask(bob, duel), phone()
     cem.post(f"/t/{duel}/sit", seat=1)

@@ -109,6 +109,15 @@ def test_as_many_pixels_as_may_be_are_read_in_the_memory_of_a_worker(owner):
     assert owner.http.post(GREEN, data=photo(data, thing="start_gift")).status_code == 303
 
 
+def test_of_too_many_at_once_none_gets_lost_silently(owner, hashes):
+    """Of 41 that were chosen the last one was missing, and nothing said so."""
+    many = [(io.BytesIO(written(drawn(size=(3, 2)))), f"{number}.jpg") for number in range(41)]
+    answer = owner.http.post(GREEN, data={"photo": many})
+    assert answer.status_code == 422
+    assert "At most 40 photos at once" in answer.text
+    assert hashes() == {}
+
+
 # What is done with it
 
 

@@ -86,8 +86,10 @@ class Album:
         thing = form.thing.data or ""
         if thing and thing not in known:
             raise Refusal("The box has nothing like that. Look at the photos again.")
+        if len(form.photo.data) > PHOTO.most:
+            raise Refusal("At most %(most)s photos at once: choose some of them, then the rest.", most=PHOTO.most)
         taken, seen = [], {}
-        for file in form.photo.data[: 1 if thing else PHOTO.most]:
+        for file in form.photo.data[: 1 if thing else None]:
             stem = PurePath(file.filename or "").stem
             with sandbox.turn():  # one after the other, so that many keep no other file waiting for long
                 small, large, middle = sandbox.read(shrunk, PHOTO.read(file.stream))

@@ -86,7 +86,11 @@ def read(data: bytes) -> Incoming:
 
 def _players(seats: Any) -> list[tuple[str, str]]:
     """Read who sits where; each name must be unique."""
-    players = [(fitting(seat["name"]), seat["colour"]) for seat in seats]
+    return seated([(fitting(seat["name"]), seat["colour"]) for seat in seats])
+
+
+def seated(players: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Check who sits where, by name and colour; raise ValueError if two have a name, or one a colour that is none."""
     if len({name for name, _ in players}) < len(players) or not all(colour in COLOURS for _, colour in players):
         raise ValueError("seats")
     return players

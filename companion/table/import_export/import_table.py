@@ -12,13 +12,16 @@ from typing import Any, NamedTuple
 from flask import current_app
 
 from companion.files import sandbox
-from companion.files.safe_readers import Paced, in_turn, uncollected
+from companion.files.safe_readers import TABLE, Paced, in_turn, uncollected
+from companion.language.player_names import LONGEST
+from companion.storage.protocol import Database
 from companion.table import store
 from companion.table.finished import Play
 from companion.table.import_export import import_parser
 from companion.table.import_export.serialize import from_json, to_json
 from companion.table.log import Entry, Game, Refusal, changed, effective, placed
-from companion.table.play import ended
+from companion.table.play import ended, games
+from companion.table.replay import TooMuch
 
 
 class Found(NamedTuple):
@@ -71,6 +74,32 @@ def tell(data: bytes, games: Mapping[str, str], scored: bool) -> Iterator[Sequen
     found = read(data, lambda slug: import_module(games[slug]).game, SystemRandom(), scored=scored)
     yield found.game, found.code, found.players, found.over, found.play and to_json(found.play)
     yield from found.rows
+
+
+def is_sound(db: Database, code: str) -> bool:
+    """Say whether a table that another database keeps is one that a file might bring: whole, and possible by its rules.
+
+    What is hidden stays as it is. How much is taken back counts for nothing: somebody has played it.
+    """
+    try:
+        slug, opened_at = store.find_opening(db, code)
+        if not (import_parser.CODE.fullmatch(code) and 0 <= opened_at < import_parser.LAST_MOMENT):
+            return False
+        game, players = games()[slug], import_parser.seated(store.find_players(db, code))
+        if len(players) not in game.seats or max(len(name) for name, _ in players) > LONGEST:
+            return False
+        if store.find_seats(db, code) != [*range(len(players))]:
+            return False
+        raw = store.raw_rows(db, code, most=TABLE.most, longest=TABLE.longest)
+        file = import_parser.Incoming(slug, code, players, raw, TABLE.most, None)
+        entries, names = [*import_parser.entries(game, file)], [name for name, _ in players]
+        with suppress(TooMuch):
+            import_parser.follow(entries)
+        import_parser.say(game, entries, names)
+        import_parser.check(game, entries, len(players))
+    except (*import_parser.IMPORT_ERRORS, Refusal):
+        return False
+    return True
 
 
 def _checked(game: Game, found: Sequence[Entry], names: Sequence[str], rng: Random) -> tuple[Sequence[Entry], Any]:

@@ -19,6 +19,8 @@ MATRIX, CARD, HEADINGS = KINDS = ("matrix", "card", "headings")
 """What is learned: the cells of a matrix, where a card leads, which headings a paragraph offers."""
 MOST: Mapping[str, int] = {MATRIX: 4000, CARD: 400, HEADINGS: 4000}
 """How many tellings of a kind a house keeps: more than its matrices, cards and paragraphs have."""
+LONGEST = 1_000
+"""How many characters a telling has at most: its words are of one line each."""
 BETWEEN = "\n"
 """What stands between the parts of a key: nobody can type it into a field."""
 ALWAYS = "-"
@@ -96,6 +98,21 @@ def of_card(state: State) -> tuple[str, ...]:
     if now is None or not now.name or hero.place.kind == "power":
         return ()
     return str(time_of(state)) if now.card == "character" else ALWAYS, now.name
+
+
+def is_possible(kind: str, key: str, told: str) -> bool:
+    """Say whether somebody can have told this, as the database keeps it: a page has no words for anything else."""
+    parts, words = key.split(BETWEEN), told.split()
+    if len(key) + len(told) > LONGEST or "" in parts:
+        return False
+    match kind:
+        case "matrix":
+            return len(parts) == 3 and parts[0] in BASICS.matrices and told.isdecimal()
+        case "card":
+            return len(parts) == 2 and len(words) == 2 and words[0] in NAMED
+        case "headings":
+            return len(parts) == 1 and key.isdecimal() and bool(words) and OFFERED.keys() >= {*words}
+    return False
 
 
 def spelled(telling: Telling, known: Iterable[Sequence[str]]) -> Telling:

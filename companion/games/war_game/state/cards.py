@@ -60,7 +60,7 @@ def _fits(row: Mapping[str, Any]) -> bool:
     numbers = (row["power"], row["toughness"], row["cost"])
     return (
         0 < len(row["name"]) <= LONGEST
-        and all(0 <= number <= MOST_NUMBER for number in numbers)
+        and all(type(number) is int and 0 <= number <= MOST_NUMBER for number in numbers)
         and {*row["colours"]} <= COLOURS.keys()
         and {*row["abilities"]} <= ABILITIES.keys()
     )
