@@ -168,7 +168,7 @@ WAR_GAME = [
         "ask?about=walls_enter",
         ("#house-walls_enter button",),
         "house-",
-        "opponents too",
+        "where opponents are",
     ),
     Case("war_game.word", land(), "fair", ("#word button",), "words", "Karneol", fill=SAID),
     Case("war_game.tell_secret", begun(*OVER), "fair", ("#tell button",), "secret", ""),

@@ -61,14 +61,12 @@ def hunt(phones):
         for each in phones:
             each.reads("#happened", told)
             each.reads("#happened", "From the bag")
-            each.reads("#hunt", f"{5 - n} Boss")
+            each.reads("#hunt", f"{5 - n} Boss" if n < 5 else "The last Boss is gone")
         phones[seat].misses("#none-caught")
         if n < 5:
             phones[seat].breathe()
             phones[seat].end_turn()
             passed_on(phones, seat)
-    for each in phones:
-        each.reads("#hunt", "The last Boss is gone")
 
 
 def open_space(phone, slot):
@@ -80,6 +78,7 @@ def go_to(phone, slot):
     open_space(phone, slot)
     phone.tap("#stand button")
     phone.sees("#none-caught")
+    phone.breathe()  # two taps at one place in a moment are one
 
 
 def driven_off(phone, slot):
