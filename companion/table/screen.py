@@ -112,8 +112,9 @@ class Screen:
 
     @property
     def inviting(self) -> bool:
-        """Whether a host that has just opened the table and sat down alone is told how the others join."""
-        waits = self.table.seq <= 1 < len(self.seats) and request.endpoint != "table.share"
+        """Whether a host that has just opened the table and sat down alone is told, there, how the others join."""
+        game, state = self.table.game, self.table.state
+        waits = self.table.seq <= 1 < len(self.seats) and request.endpoint == game.pages.current(state)
         return waits and self.me.host and [seat.number for seat in self.seats if seat.taken] == [self.me.seat]
 
     @property

@@ -63,7 +63,6 @@ def unfold(phone, chip):
 def test_what_a_table_drew_is_set_where_it_stands_one_thing_after_the_other(table):
     """What was set is in view; what is to be set next lies there or below, never above the screen."""
     _, ann = table(phones=1, width=320, height=568)
-    above = ann.find("#top").bounding_box()["height"]
     chips = [f"a[href*='drew={element}']" for element in ("passages", "start", "trophies", "cards", "tiles")]
     for chip, following in pairwise([*chips, None]):
         unfold(ann, chip)
@@ -72,6 +71,7 @@ def test_what_a_table_drew_is_set_where_it_stands_one_thing_after_the_other(tabl
         ann.tap("#drew form button >> nth=-1")
         ann.misses("#drew")
         ann.quiet()
+        above = ann.find("#top").bounding_box()["height"]
         assert 0 <= ann.find("[data-outcome]").evaluate(OUTCOME) - above < 568
         if following:
             folded = not ann.find(following).is_visible()

@@ -224,6 +224,7 @@ def test_caught_tapped_twice_catches_once(hunt):
     ann.tap(".spaces a >> nth=0")
     ann.tap("#stand button")
     ann.misses("#stand")  # what is chosen before the answer comes is gone with it
+    ann.breathe()
     ann.tap("#catching label:has([name=djinn]) >> nth=0")
     ann.thumb("#catching button.go", times=2)
     ann.reads("#happened", "catches")

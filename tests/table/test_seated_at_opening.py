@@ -47,7 +47,8 @@ def test_a_host_who_sits_alone_is_told_how_the_others_join(ann, bob):
     page = ann.get(f"/djinn/{code}/setup").text
     assert INVITES in page
     assert f'href="/t/{code}/share">Show it</a>' in page
-    assert INVITES not in ann.get(f"/t/{code}/share").text
+    for elsewhere in (f"/t/{code}/share", f"/djinn/{code}/score"):
+        assert INVITES not in ann.get(elsewhere).text
     assert INVITES not in bob.get(f"/djinn/{code}/setup").text
     bob.post(f"/t/{code}/sit", seat=1)
     assert INVITES not in ann.get(f"/djinn/{code}/setup").text
