@@ -55,10 +55,12 @@ def use(test, what):
 
 
 def wanted(tests):
-    """Count how often the tier has to show what any test shows: a style rule that few of them show twice."""
+    """Count how often the tier has to show what any test shows: a style rule or template that few show twice."""
     shows = Counter(one for _, found in tests.values() for one in found)
     checked = {one.removeprefix("looked at ") for one in shows if one.startswith("looked at ")}
-    seldom = {one for one, times in shows.items() if 1 < times <= FEW and "rule " in one}
+    seldom = {
+        one for one, times in shows.items() if 1 < times <= FEW and ("rule " in one or one.startswith("template "))
+    }
     return Counter({one: 2 if one in seldom else 1 for one in shows.keys() - checked})
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser import cases_tales
+from tests.browser import cases_tales, shown
 from tests.browser.cases_war_game import FIGHT, SIDES
 from tests.browser.cases_war_game import begun as besieged
 from tests.browser.moves import ALONE, AT_ROUND, BEGIN, MARCH, djinn, do, emperor, make, open_table, war
@@ -67,6 +67,7 @@ TABLES = {
     "a fall": emperor(BEGIN, MARCH, *HURT, *POISONED, do("out", seats="2")),
     "emperor of 14": ("emperor", 14, {}, (do("first", team="0"), BEGIN, *HURT, *POISONED)),
     "war": war(do("deal"), BEGIN, *HURT, *POISONED, count=6, mode="emperor"),
+    "war of nine": war(do("deal"), BEGIN, count=9),
     "war not begun": war(do("first", seat="0"), count=6, mode="emperor"),
     "war of each for themselves": war(do("deal"), BEGIN, do("attack", resource="king"), count=4),
     "war game": besieged(*FIGHT),
@@ -76,6 +77,8 @@ TABLES = {
     "tom": djinn(BEGIN, do("reveal"), **ALONE),
     "tales": cases_tales.begun(),
 }
+CROWDED = ("emperor of 14", "war of nine")
+"""Where a ring on an upright phone is too narrow for totals as large as elsewhere."""
 SIZES = ((1024, 768), (1366, 768), (1920, 1080), (844, 390), (768, 1024), (390, 844))
 LOOK = """() => {
     const found = [], {scrollWidth, scrollHeight} = document.documentElement;
@@ -144,7 +147,7 @@ def test_a_board_fills_every_screen_and_nothing_is_cut_off(phone, name):
     for width, height in SIZES:
         screen.page.set_viewport_size({"width": width, "height": height})
         found |= {f"{width}x{height}: {one}" for one in screen.page.evaluate(LOOK)}
-        large = width > 390 or name != "emperor of 14"  # fourteen find no room for it in so narrow a ring
+        large = width > 390 or name not in CROWDED
         found |= {
             f"{width}x{height}: life at {high:.1%}" for high in screen.page.evaluate(HIGH) if large and high < 0.08
         }
@@ -251,6 +254,7 @@ def test_the_cursor_goes_from_a_board_until_it_is_moved(phone):
     screen = phone(width=1920, height=1080)
     code = screen.open_table("first_game", names=("Ann", "Bob"))
     screen.go(f"t/{code}/board").sees("body.idle")
+    shown.look()  # sooner than it would by itself
     screen.page.mouse.move(300, 300)
     screen.sees("body:not(.idle)")
 

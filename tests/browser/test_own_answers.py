@@ -70,13 +70,20 @@ def test_all_questions_go_at_once(phone):
     ann.reads("main li", "So far, every question has found an answer.")
 
 
-def test_every_game_keeps_what_is_asked(phone):
-    ann = begin(phone(), "djinn")
+def test_every_game_keeps_what_is_asked(phone, tmp_path):
+    ann, file = begin(phone(), "djinn"), tmp_path / "answers.json"
     for game in GAMES:
         for path in ("answers", "answer", "all", ""):
             ann.go(f"{game}/asked/{path}".rstrip("/")).sees("h1")
         ann.post(f"{game}/asked/answer", question=HOW, answer="The frotz.")
         ann.go(f"{game}/asked/answers").reads("main li", "The frotz.")
+        file.write_bytes(ann.context.request.get(f"{game}/asked/answers.json").body())
+        ann.tap("li button >> nth=0")
+        ann.reads("main li", "haven't written an answer")
+        ann.tap("summary")
+        ann.page.set_input_files("[name=file]", file)
+        ann.tap("#answers-file form button")
+        ann.reads("main li", "The frotz.")
         ann.tap("li button >> nth=0")
         ann.reads("main li", "haven't written an answer")
         ann.post(f"{game}/asked/all")
