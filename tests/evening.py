@@ -397,7 +397,7 @@ class Evening:
         for code in self.tales:
             yield from (
                 f"/tales/{code}/turn?doing={one}"
-                for one in ("move", "card", "row", "number", "master", "destiny", "award", "more", "later")
+                for one in ("move", "card", "row", "number", "master", "destiny", "award", "more", "headings", "later")
             )
             yield f"/tales/{code}/turn?doing=number&of=0-0&matrix=C&adjective=Wicked"
             yield f"/tales/{code}/ask?about=gift_cap"

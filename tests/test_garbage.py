@@ -55,12 +55,12 @@ ANSWERS = {303, 400, 403, 404, 409, 413, 422}
 
 
 def trouble(send):
-    """Send a request; give what is wrong with the answer, if anything is."""
+    """Send a request; give what is wrong with the answer, if anything is. A doubt is asked about on the same page."""
     try:
         answer = send()
     except Exception as error:
         return repr(error)
-    if answer.status_code not in ANSWERS:
+    if answer.status_code not in ANSWERS and answer.headers.get("Outcome") != "offer":
         return f"status {answer.status_code}"
     words = re.sub("<[^>]*>", " ", answer.text).split()
     return None if answer.status_code == 303 or len(words) > 2 else f"no sentence with {answer.status_code}"

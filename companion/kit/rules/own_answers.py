@@ -84,6 +84,12 @@ def _alike(words: Sequence[set[str]], phrase: Mapping[tuple[str, str], set[str]]
     return 2 * here * there / (here + there) if here else 0
 
 
+def _added() -> int | None:
+    """Read how many answers a file has just brought; None if none came in."""
+    added = request.args.get("added", type=int)
+    return None if added is None else min(max(0, added), ANSWERS.most)
+
+
 @dataclass(frozen=True)
 class Pages:
     """The pages of what a house asked about the rules of one game."""
@@ -114,7 +120,7 @@ class Pages:
             may_keep=own_store.may_keep(),
             on=own_store.is_on(),
             file=shown(ImportForm, url_for(f"{self.game}.import_answers")) if answered else None,
-            added=request.args.get("added", type=int) if answered else None,
+            added=_added() if answered else None,
         )
 
     def answer_page(self) -> ResponseReturnValue:
