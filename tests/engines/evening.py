@@ -103,6 +103,7 @@ def open_space(ann):
     ann.tap(".spaces li:first-child a")
     ann.tap("#stand button")
     ann.sees("#none-caught")
+    ann.wait(0.5)  # two taps at one place in a moment are one
 
 
 def keep_what_is_chosen(ann, bob):
