@@ -54,6 +54,7 @@ def sit_down(ann, bob, game, *options):
     bob.go(f"t/{ann.code}")
     bob.reads("#sit-1", "I am Bob")
     bob.tap("#sit-1 button")
+    ann.wait(1)  # how others join goes from her page, and what slides takes no tap at once
 
 
 def tick(ann, bob):
