@@ -119,7 +119,6 @@ def _extend(app: Flask, games: Sequence[ModuleType], made_by: str) -> None:
     from companion.files import sandbox
     from companion.houses.hooks import Above
     from companion.kit.box import photo_store
-    from companion.kit.box import store as box_store
     from companion.kit.rules import own_store
     from companion.scores.exports import house_files
     from companion.scores.stores import batch_store, list_store
@@ -134,10 +133,10 @@ def _extend(app: Flask, games: Sequence[ModuleType], made_by: str) -> None:
     house_parts = photo_store.files_of, export.files_of, house_files.files_of, own_store.files_of
     app.extensions |= {
         "above_houses": Above(renewed, devices.last_names, devices.leave_tables, tell_gone, house_parts),
+        "boxes": {},
         "counts": Counter(),
         "games": {module.game.slug: module.game for module in games},
         "guard": Guard(app.config),
-        "is_box": box_store.is_box,
         "push": Push(version=made_by),
         "scores": Scores(plays.keep, plays.let_wait, list_store.recount, batch_store.bring_in, plays.find_zone),
         "tables": OrderedDict(),

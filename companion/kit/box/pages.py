@@ -196,6 +196,7 @@ def rewritten(data: bytes, read: str, write: str) -> Iterator[str]:
 def own(bp: Blueprint, owned: Owned[Any]) -> None:
     """Register the pages of a game's box."""
     bp.before_request(owned.only_who_sat_here)
+    owned.boxes.register(bp)
     one = f"/box/<any({', '.join(owned.entered)}):part>"
     for path, method, view in (
         (one, "GET", owned.part_page),

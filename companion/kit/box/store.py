@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from companion.files.safe_readers import BOX, in_turn
+from flask import Blueprint
+
+from companion.files.safe_readers import in_turn
 from companion.membership import NOBODY, current
 from companion.refusal import Refusal
 from companion.storage.connections import get_db, writing
@@ -29,18 +31,6 @@ class Version(Generic[Box]):
     current: bool
 
 
-_READERS: dict[str, Callable[[str], Any]] = {}
-"""What reads the box of each game that has one."""
-
-
-def is_box(game: str, text: str) -> bool:
-    """Say whether a text from elsewhere is a box of a game here: all that looks at this one would fail over another."""
-    try:
-        return len(text) <= BOX.size and game in _READERS and _READERS[game](text) is not None
-    except (Refusal, AttributeError, LookupError, RecursionError, TypeError, ValueError):
-        return False
-
-
 @lru_cache(8)
 def _parsed(parse: Callable[[str], Any], text: str) -> Any:
     """Read a kept box, once for the same text, since reading takes longer than the query."""
@@ -56,9 +46,9 @@ class Boxes(Generic[Box]):
     parse: Callable[[str], Box]
     write: Callable[[Box], str]
 
-    def __post_init__(self) -> None:
-        """Let `is_box` know how this game's box is read."""
-        _READERS[self.game] = self.parse
+    def register(self, bp: Blueprint) -> None:
+        """Let the app know how boxes of this game are read, for those that come from another installation."""
+        bp.record_once(lambda setup: setup.app.extensions["boxes"].update({self.game: self.parse}))
 
     def find(self) -> Box:
         """Look up the box as the database has it now: another process may have changed it."""

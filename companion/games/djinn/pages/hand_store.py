@@ -9,14 +9,12 @@ from urllib.parse import parse_qsl
 
 from werkzeug.datastructures import MultiDict
 
-from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS, START
+from companion.games.djinn.facts import COLOURS, CONTENTS, START
 from companion.games.djinn.facts import events as ev
-from companion.games.djinn.facts.city import SOURCE
 from companion.games.djinn.facts.gains import GAINS, KEYS_FOR, PLACES
 from companion.games.djinn.pages import catch_forms
 from companion.games.djinn.pages.forms import BossForm, CatchForm, TakeForm, TrophyForm
-from companion.games.djinn.play import gains
-from companion.games.djinn.play.calculator import strength
+from companion.games.djinn.play import gains, prices
 from companion.games.djinn.play.held import held_after, kept_in
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
@@ -132,25 +130,7 @@ def can_pay(screen: Screen) -> dict[str, Text]:
     count = Text("By the app's count you have: %(things)s.", things=listed(has))
     if not has:
         count = Text("If you enter what you have under “Check a catch”, the app counts for you.")
-    return {"pay_how": Text("%(price)s %(count)s", price=_price(state), count=count)}
-
-
-def _price(state: State) -> Text:
-    """Say what is paid at the space of the turn, and why (rulebook, Catch Djinn; Market; Magic Source)."""
-    slot = state.here[-1] if state.here else ""
-    if slot == SOURCE or state.at_source:
-        return Text("The Magic Source takes Scrolls; a Boss there takes Magic Power.")
-    space = state.spaces.get(slot)
-    if space and space.boss:
-        return Text(
-            "A Djinn takes %(djinn)s Magic Power. The Boss here takes %(boss)s: %(djinn)s + 2 × %(more)s other Djinn.",
-            djinn=strength([*COLOURS][:1], others=0),
-            boss=strength([BOSS], others=len(space.djinn)),
-            more=len(space.djinn),
-        )
-    if state.layout.get(slot) == "market":
-        return Text("The Market takes Coins or Scrolls, as its tents say.")
-    return Text("A Djinn takes %(djinn)s Magic Power, a Boss more.", djinn=strength([*COLOURS][:1], others=0))
+    return {"pay_how": Text("%(price)s %(count)s", price=prices.asked_now(state), count=count)}
 
 
 def _held(screen: Screen, seat: int) -> list[Text]:

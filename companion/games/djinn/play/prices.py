@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.games.djinn.facts import BOSS, COLOURS
+from companion.games.djinn.facts.city import SOURCE
+from companion.games.djinn.play.calculator import strength
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import CAPACITIES, State
 from companion.language.texts import Text, listed
@@ -55,3 +58,21 @@ def at_source(state: State, seat: int) -> list[Action]:
     )
     by_marker = [Action("scroll", Text("Scrolls by the marker: %(prices)s.", prices=listed(marked)))] if marked else []
     return [Action("scroll", each), *by_marker]
+
+
+def asked_now(state: State) -> Text:
+    """Say what is paid at the space of the turn, and why (rulebook, Catch Djinn; Market; Magic Source)."""
+    slot = state.here[-1] if state.here else ""
+    if slot == SOURCE or state.at_source:
+        return Text("The Magic Source takes Scrolls; a Boss there takes Magic Power.")
+    space = state.spaces.get(slot)
+    if space and space.boss:
+        return Text(
+            "A Djinn takes %(djinn)s Magic Power. The Boss here takes %(boss)s: %(djinn)s + 2 × %(more)s other Djinn.",
+            djinn=strength([*COLOURS][:1], others=0),
+            boss=strength([BOSS], others=len(space.djinn)),
+            more=len(space.djinn),
+        )
+    if state.layout.get(slot) == "market":
+        return Text("The Market takes Coins or Scrolls, as its tents say.")
+    return Text("A Djinn takes %(djinn)s Magic Power, a Boss more.", djinn=strength([*COLOURS][:1], others=0))

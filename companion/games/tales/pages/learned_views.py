@@ -28,6 +28,7 @@ from companion.table.seating import seats
 from companion.web import page, phone_id
 from companion.web.forms import checked
 
+bp.record_once(lambda setup: setup.app.extensions.update(is_telling=learned.is_possible))
 SHOWN = 20
 """How many meetings of a paragraph a page lists."""
 TABLES, LATEST = 10, 200

@@ -43,6 +43,7 @@ from companion.web import address, language, page
 from companion.web.forms import refused, shown
 
 bp = Blueprint("war_game", __name__, url_prefix="/war_game")
+cards_store.boxes.register(bp)
 
 PAGES = (
     ("war_game.land_page", "setup", Text("Land")),
