@@ -70,6 +70,7 @@ def hunt(phones):
 
 
 def open_space(phone, slot):
+    phone.forgive("htmx:sendAbort", "htmx:afterRequest")  # the price of what is chosen before the answer came
     phone.tap(f".spaces a[href*='space={slot}#']")
     phone.until(lambda: phone.find("#catching [name=slot]").input_value(), slot)
 
