@@ -6,9 +6,10 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # Browser tests wait more than they work: three processes use two cores well. The others only work: one each.
 SPREAD := -p xdist -n 3
 EACH := -p xdist -n 2
-# Some tests measure a moment, and a machine may be busy: what fails is tried once more, alone, and that is said.
+# Some tests measure a moment, and a machine may be busy: what fails is tried twice more, alone, and that is said.
 AGAIN := --last-failed --last-failed-no-failures none
-TRY = @$(BIN)/python -m pytest $(1) $(2) || { echo "FAILED ONCE: see above. Alone:"; $(BIN)/python -m pytest $(1) $(AGAIN); }
+TRY = @$(BIN)/python -m pytest $(1) $(2) || { echo "FAILED ONCE: see above. Alone:"; $(BIN)/python -m pytest $(1) $(AGAIN); } \
+	|| { echo "FAILED TWICE: see above. Once more:"; $(BIN)/python -m pytest $(1) $(AGAIN); }
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 

@@ -26,12 +26,10 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from flask import Flask
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from companion import instance as own
-    from companion import web
+    from companion import instance as own, web
     from companion.houses import views as houses
     from companion.scores import entry_views, guest_views, people_views  # noqa: F401 - they load the blueprint's other pages, too
-    from companion.scores.exports import bg_stats_views as bg_stats
-    from companion.scores.exports import file_views as scores
+    from companion.scores.exports import bg_stats_views as bg_stats, file_views as scores
     from companion.scores.statistics import views as statistics
     from companion.storage import connections
     from companion.table import pwa
@@ -121,8 +119,7 @@ def _extend(app: Flask, games: Sequence[ModuleType], made_by: str) -> None:
     from companion.kit.box import photo_store
     from companion.kit.rules import own_store
     from companion.scores.exports import house_files
-    from companion.scores.stores import batch_store, list_store
-    from companion.scores.stores import play_store as plays
+    from companion.scores.stores import batch_store, list_store, play_store as plays
     from companion.table.import_export import export
     from companion.table.play import Scores, tell_gone
     from companion.table.screen import renewed

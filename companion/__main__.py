@@ -153,10 +153,10 @@ def measured(app: Flask, room: Room) -> Server:
 
 
 def announce(app: Flask, port: int, warnings: Iterable[str]) -> None:
-    """Print where phones find the server, as an address and a QR code."""
+    """Print where phones find the server, as an address and a QR code; where none comes, where this machine does."""
     import segno
 
-    from companion.addresses import announced
+    from companion.addresses import announced, is_alone, is_offline
     from companion.storage.connections import place
 
     address, *others = (f"{way}/" for way in announced(app.config, str(port)))
@@ -169,12 +169,15 @@ def announce(app: Flask, port: int, warnings: Iterable[str]) -> None:
         print(sentence)
     if app.config["READ_ONLY"]:
         print("The disk allows reading only: nothing can be saved.")
-    segno.make(address, error="l").terminal(compact=True)
+    nobody = is_alone(app.config) or is_offline(app.config)
+    if not nobody:
+        segno.make(address, error="l").terminal(compact=True)
     if app.config["SECURE_PORT"]:
         print(f"By https on port {app.config['SECURE_PORT']}, to phones that trust this certificate (SHA-256):")
         print(*app.extensions["secured"].fingerprints(), sep="\n")
     elsewhere = f" Where that does not open: {' '.join(others)}" if others else ""
-    print(f"Open {address} on the phones around the table. Ctrl-C stops.{elsewhere}", flush=True)
+    where = "on this computer" if nobody else "on the phones around the table"
+    print(f"Open {address} {where}. Ctrl-C stops.{elsewhere}", flush=True)
 
 
 def database() -> Path:

@@ -16,13 +16,13 @@ class Refusal(Exception):
         self.text = Text(message, **values)
         self.faults: dict[str, Any] = {}
         """What is wrong with single fields of the form that was sent, by their names."""
-        self.offer: tuple[str, Text] | None = None
-        """The field with which the same tap is made all the same, and what its button says."""
+        self.offer: tuple[str, Text, str] | None = None
+        """The field with which the same tap is made all the same, what its button says, and the field's value."""
         super().__init__(self.text)
 
-    def unless(self, field: str, words: Text) -> Refusal:
+    def unless(self, field: str, words: Text, value: str = "y") -> Refusal:
         """Offer the same tap once more with a `field` that lets it stand, by a button that says `words`."""
-        self.offer = (field, words)
+        self.offer = (field, words, value)
         return self
 
     def about(self, *fields: str) -> Refusal:

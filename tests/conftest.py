@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from companion.storage.start import prepare
-from tests import asserts, copies, scenes, thorough
+from tests import copies, scenes, thorough
 from tests.apps import anew, close, make, quiet
 from tests.evening import Evening
 
@@ -22,7 +22,6 @@ settings.register_profile("house", deadline=None, suppress_health_check=[HealthC
 settings.register_profile("thorough", settings.get_profile("house"), max_examples=300)
 settings.load_profile(thorough.PROFILE)  # no test depends on speed
 gc.disable()  # until all tests are loaded
-asserts.place_at_once()
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 PHONES = count()

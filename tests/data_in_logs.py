@@ -31,8 +31,7 @@ from companion.games.tales.facts.events import Effect
 from companion.games.tales.state import heroes
 from companion.games.tales.text.describe import TRAINED
 from companion.games.war_game.facts import board
-from companion.games.war_game.state import cards
-from companion.games.war_game.state import model as war_game
+from companion.games.war_game.state import cards, model as war_game
 from companion.kit import facts
 from companion.kit.new_table import TAKE_OVER, Opening
 from companion.kit.ring.counters import COUNTERS

@@ -9,6 +9,7 @@ import gc
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -21,18 +22,21 @@ HOME = Path(__file__).parent.parent
 
 
 class Forked:
-    """A process of the command, as `subprocess.Popen` has it; errors come with the output."""
+    """A process of the command, as `subprocess.Popen` has it; errors come with the output, or go into a file."""
 
-    def __init__(self, arguments, environment, limit=None):
+    def __init__(self, arguments, environment, limit=None, errors=None):
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, "out")
             os.mkfifo(out)
-            wished = {"arguments": arguments, "environment": environment, "limit": limit, "out": out}
+            wished = {"arguments": arguments, "environment": environment, "limit": limit, "out": out, "errors": errors}
             self.pid, self.status = ask(**wished), None
             self.stdout = open(out, encoding="utf-8")  # noqa: SIM115
 
     def send_signal(self, number):
         os.kill(self.pid, number)
+
+    def terminate(self):
+        self.send_signal(signal.SIGTERM)
 
     def kill(self):
         with suppress(ProcessLookupError):
@@ -82,20 +86,24 @@ def waited(pid, seconds):
     return os.waitstatus_to_exitcode(found[1])
 
 
-def become(arguments, environment, limit, out):
-    """Be the command in this forked process; give its exit status."""
+def become(arguments, environment, limit, out, errors):
+    """Be the command in this forked process, noting what it shows if that is wanted; give its exit status."""
     import resource
 
     from companion.__main__ import main
+    from tests.browser import shown
 
     said, nothing = os.open(out, os.O_WRONLY), os.open(os.devnull, os.O_RDONLY)
-    for number, place in enumerate((nothing, said, said)):
+    wrong = os.open(errors, os.O_WRONLY | os.O_APPEND | os.O_CREAT) if errors else said
+    for number, place in enumerate((nothing, said, wrong)):
         os.dup2(place, number)
     os.environ.clear()
     os.environ.update(environment)
     if limit:
         resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     random.seed()
+    if shown.NOTES in environment:
+        shown.note()
     return main(arguments)
 
 

@@ -19,14 +19,23 @@ ARGUMENTS = {
 }
 
 
+FURTHER = {
+    frozenset(): [{}],
+    frozenset({"seat"}): [{"seat": 1}],
+    frozenset({"kind"}): [{"kind": "txt"}, {"kind": "svg"}],
+}
+"""What an address of a table names besides its code."""
+
+
 def everything(app, game, code):
-    """List the addresses that a phone can open at a table: every page of its game, the file and the stream."""
+    """List the addresses that a phone can open at a table: every page of its game, its files and the stream."""
     with app.test_request_context():
         others = {*app.extensions["games"]} - {game}
         return [
-            app.url_for(rule.endpoint, code=code) + query
+            app.url_for(rule.endpoint, code=code, **further) + query
             for rule in app.url_map.iter_rules()
-            if "GET" in rule.methods and rule.arguments == {"code"} and rule.endpoint.split(".")[0] not in others
+            if "GET" in rule.methods and "code" in rule.arguments and rule.endpoint.split(".")[0] not in others
+            for further in FURTHER[frozenset(rule.arguments - {"code"})]
             for query in ARGUMENTS.get(rule.endpoint, [""])
         ]
 

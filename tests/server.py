@@ -33,7 +33,7 @@ class Server:
     """The real server in a process of its own, started anew after it was stopped.
 
     `arguments` go to the command, `config` into config.py; `limit` bounds its file descriptors. By
-    its `clock` it is wrong by so much, as in `-10m` or `+400d`.
+    its `clock` it is wrong by so much, as in `-10m` or `+400d`, or by what a file of such a path says at any time.
     """
 
     def __init__(self, folder, *arguments, limit=None, clock="", **config):
@@ -49,7 +49,10 @@ class Server:
         environment = os.environ | {"COMPANION_INSTANCE": str(self.folder), "PYTHONIOENCODING": "utf-8"}
         if self.clock:  # for the whole process, with all that it is made of: a new one then
             command = [sys.executable, "-m", "companion", *arguments]
-            wrong = {"LD_PRELOAD": str(wrong_clock()), "FAKETIME": self.clock} | REAL
+            told = {"FAKETIME": self.clock}
+            if isinstance(self.clock, Path):
+                told = {"FAKETIME_TIMESTAMP_FILE": str(self.clock), "FAKETIME_NO_CACHE": "1"}
+            wrong = {"LD_PRELOAD": str(wrong_clock())} | told | REAL
             out = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
             self.process = subprocess.Popen(command, env=environment | wrong, **out)
         else:
@@ -69,7 +72,7 @@ class Server:
             line = self.process.stdout.readline()
             assert line, self.said
             self.said += line
-        self.port = urlsplit(re.search(r"Open (\S+) on the phones", self.said)[1]).port
+        self.port = urlsplit(re.search(r"Open (\S+) on ", self.said)[1]).port
 
     def stop(self, number=signal.SIGTERM):
         """Send a signal; give the exit status and how many seconds it took."""

@@ -1,6 +1,10 @@
-"""Attack a real server from outside, longer than a test may: `make siege`, or one part: `make siege WHAT=kills`."""
+"""Attack a real server from outside, longer than a test may: `make siege`, or one part: `make siege WHAT=kills`.
+
+Each time otherwise, from a seed that it says: `SEED=7 make siege` does the same again.
+"""
 
 import http.client
+import os
 import random
 import re
 import shutil
@@ -23,6 +27,7 @@ from tests.server import Browser, Server
 
 GARBAGE, KILLS, HELD = 106_500, 200, 20
 """How many garbage requests, how many kills, and how many seconds another program holds the database."""
+SEED = int(os.environ.get("SEED") or random.randrange(10**6))
 STRANGE = (
     "",
     "0",
@@ -133,7 +138,7 @@ def garbage(folder, number=GARBAGE):
     statuses, failures = Counter(), []
 
     def send(seed, share):
-        rng, me = random.Random(seed), Browser(server)
+        rng, me = random.Random(f"{SEED}-{seed}"), Browser(server)
         if seed % 2:
             me.cookies = dict(host.cookies)
         for _ in range(share):
@@ -170,7 +175,7 @@ def kills(folder, number=KILLS):
     server = Server(folder).start()
     host = Browser(server)
     code = host.open_table()
-    cookies, token, answered, rng = dict(host.cookies), host.token, [], random.Random(7)
+    cookies, token, answered, rng = dict(host.cookies), host.token, [], random.Random(SEED)
     taps = count()
     for _ in range(number):
         server.start()
@@ -241,10 +246,10 @@ def held(folder, seconds=HELD):
     without = free(reader, paths, seconds / 2)
     hold = (
         "import sqlite3, sys, time; db = sqlite3.connect(sys.argv[1], isolation_level=None);"
-        f"storage.execute('BEGIN EXCLUSIVE'); print('held', flush=True); time.sleep({seconds}); db.rollback()"
+        f"db.execute('BEGIN EXCLUSIVE'); print('held', flush=True); time.sleep({seconds}); db.rollback()"
     )
     other = subprocess.Popen([sys.executable, "-c", hold, str(folder / "companion.db")], stdout=subprocess.PIPE)
-    other.stdout.readline()
+    assert other.stdout.readline() == b"held\n"
     told = []
 
     def tap():
@@ -308,6 +313,7 @@ PARTS = {"garbage": garbage, "kills": kills, "held": held, "half_sent": half_sen
 def main(names):
     """Run the parts named, or all; give an exit status."""
     failed = []
+    print(f"siege from seed {SEED}", flush=True)
     for name in names or PARTS:
         folder = Path(tempfile.mkdtemp(prefix="companion-siege-"))
         try:

@@ -116,6 +116,36 @@ def test_an_authority_near_its_end_or_damaged_is_made_anew(authority, tmp_path):
     assert only(tmp_path, at("192.168.1.5"), NOW).fingerprint != authority.fingerprint
 
 
+@pytest.mark.parametrize("days", [-20_000, -3000, -60, -2, 400, 3000, 3500, 20_000])
+def test_no_clock_takes_away_what_phones_trust(authority, tmp_path, days):
+    """A small machine that woke 60 days slow made another authority, and showed that from then on."""
+    wrong = NOW + timedelta(days=days)
+    secured = Secured(tmp_path, at("192.168.1.5"), wrong)
+    if -3650 < days < 3200:  # else it may be as late as it says
+        assert secured.fingerprints() == [authority.fingerprint]
+    secured.renew(at("192.168.1.5"), NOW)
+    assert secured.fingerprints() == [authority.fingerprint]
+    assert only(tmp_path, at("192.168.1.5"), NOW).fingerprint == authority.fingerprint
+
+
+@pytest.mark.parametrize("days", [-3000, -60, 400, 3000])
+def test_what_was_made_by_a_wrong_clock_is_trusted_once_it_is_right(tmp_path, days):
+    made = only(tmp_path, at("192.168.1.5"), NOW + timedelta(days=days))
+    secured = Secured(tmp_path, at("192.168.1.5"), NOW)
+    secured.renew(at("192.168.1.5"), NOW)
+    assert trusted(secured.shown[0].authority, at("192.168.1.5"), "192.168.1.5")
+    if days > -2000:  # else it is near its end
+        assert secured.fingerprints() == [made.fingerprint]
+
+
+def test_an_authority_of_an_older_version_is_shown_by_a_slow_clock_too(tmp_path, monkeypatch):
+    """It holds from the day before it was made."""
+    monkeypatch.setattr(certificates, "BEFORE", timedelta(days=1))
+    authority = only(tmp_path, at("192.168.1.5"), NOW)
+    monkeypatch.undo()
+    assert only(tmp_path, at("192.168.1.5"), NOW - timedelta(days=60)).fingerprint == authority.fingerprint
+
+
 def test_a_folder_that_keeps_nothing_is_told(tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")

@@ -172,7 +172,9 @@ def test_a_killed_server_loses_no_answered_move(browser, server):
 
 def test_the_server_says_where_it_is_and_keeps_things(server):
     assert f"Companion keeps its tables and scores in {server.folder}" in server.said
-    assert f"Open http://127.0.0.1:{server.port}/ on the phones" in server.said
+    assert f"Open http://127.0.0.1:{server.port}/ on this computer." in server.said
+    assert "phones" not in server.said
+    assert "█" not in server.said  # a picture would lead each phone to itself
 
 
 def test_it_stops_at_once_with_phones_connected(browser, server):

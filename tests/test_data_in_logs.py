@@ -10,8 +10,7 @@ import pytest
 from companion import GAMES
 from tests import data_in_logs, log_tampering
 from tests.data_in_logs import faults, in_code, listed, read, rows
-from tests.test_recorded_sessions import FILES, ODD
-from tests.test_recorded_sessions import read as read_session
+from tests.test_recorded_sessions import FILES, ODD, read as read_session
 
 OLD = {"djinn": {"enter", "finish"}}
 """Moves of the time before the lock file, which the check of a log no longer knows."""

@@ -15,7 +15,7 @@ from tests import scenes
 PLAYERS = {"count": "3"} | {f"players-{n}-name": name for n, name in enumerate(("Ann", "Bob", "Ann"))}
 COLOURS = {f"players-{n}-colour": colour for n, colour in enumerate(("teal", "pink", "brown", "red", "blue", "grey"))}
 TWICE = "Two players have the same name. Add a letter to tell them apart."
-CODE = "This is not a challenge code: a character is wrong, or two are swapped. Look at it again."
+CODE = "This isn't a challenge code: a character is wrong, or two are swapped. Check it again."
 ALONE = {
     "name": "Ann",
     "day": "2026-01-02",
@@ -153,7 +153,7 @@ def test_a_part_of_the_box(host, part, form, marked):
 
 def test_a_bonus_without_points_says_what_is_missing(host):
     page = refused(host, "/djinn/box/trophies", {"bonus-I-5": "A long story"})
-    assert fault(page, "points-I-5") == "A bonus needs its Trophy's points: choose those as well."
+    assert fault(page, "points-I-5") == "To save a bonus, also choose its Trophy's points."
 
 
 @pytest.mark.parametrize("page", ["/djinn/box/import", "/scores/import", "/"])
@@ -196,14 +196,14 @@ def test_a_corrected_play(host, play):
     comes_back(page, form)
     assert fault(page, "players-0-points") == "Points are whole numbers from −9999 to 9999."
     page = refused(host, f"/scores/{play}/edit", form | {"players-0-points": "3", "note": "x" * 201})
-    assert fault(page, "note") == "A note has at most 200 characters."
+    assert fault(page, "note") == "A note can have at most 200 characters."
 
 
 @pytest.mark.parametrize("new", [True, False])
 def test_a_game_against_tom(host, play, new):
     page = refused(host, "/djinn/solo/new" if new else f"/djinn/solo/{play}", ALONE)
     comes_back(page, ALONE)
-    assert fault(page, "points") == "Enter the points of the game you won."
+    assert fault(page, "points") == "Enter the points from the game you won."
     assert len(re.findall(r'<input checked[^>]* name="tasks"', page)) == 2
 
 
@@ -215,7 +215,7 @@ def test_a_game_played_without_the_app_is_probably_of_the_last_name(host):
 def test_a_code_to_join(ann):
     page = refused(ann, "/join", {"code": "K7Q0"})
     comes_back(page, {"code": "K7Q0"})
-    assert fault(page, "code") == "A code has 5 letters or digits, without 0 O 1 I L."
+    assert fault(page, "code") == "A code is 5 letters or digits, never 0, O, 1, I or L."
 
 
 def test_a_code_that_no_table_has(ann):
@@ -238,7 +238,7 @@ def test_a_form_of_a_table_again_and_again(host, table):
     page, form = f"http://localhost/djinn/{table}/score?seat=1", {"op": "1", "seat": "1", "box": "keys", "value": "13"}
     for _ in range(2):
         text = refused(host, f"/djinn/{table}/count", form, Referer=page)
-        assert "Keys: only 0 to 12" in fault(text, "value")
+        assert "Keys: must be 0 to 12" in fault(text, "value")
         assert text.count('value="13"') == 1
         assert f'href="/djinn/{table}/score"' in text
         form["page"] = unescape(re.search(r'name="page" value="([^"]+)"', text)[1])
@@ -248,7 +248,7 @@ def test_a_form_of_a_table_again_and_again(host, table):
 def test_with_scripts_the_page_stays_and_the_answer_names_the_field(host, table):
     answer = host.post(f"/djinn/{table}/count", htmx=True, seat="1", box="keys", value="13")
     assert (answer.status_code, answer.headers["Field"]) == (422, "value")
-    assert answer.text.startswith("Keys: only 0 to 12")
+    assert answer.text.startswith("Keys: must be 0 to 12")
 
 
 @pytest.mark.parametrize("number", ["²", "9" * 5_000])

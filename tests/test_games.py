@@ -181,7 +181,7 @@ def test_every_page_is_whole(evening, language):
         ids = page.ids()
         assert f'<html lang="{language}">' in page.text, path
         assert [tag for tag, _ in page.elements].count("h1") == 1, path
-        assert len(ids) == len(set(ids)), path
+        assert len(ids) == len(set(ids)), [path, *sorted({one for one in ids if ids.count(one) > 1})]
         told = [attributes["id"] for _, attributes in page.elements if attributes.get("role") == "status"]
         assert sorted(told) in (["did", "offline"], ["answer", "did", "offline"], ["did", "offline", "priced"]), path
         assert not [attributes for _, attributes in page.elements if "style" in attributes], path
@@ -248,7 +248,7 @@ def unshown(evening, answer, watched):
 def untaken(evening, before):
     """Take the last move back; say what is wrong with that."""
     table = evening.table
-    final = any(isinstance(event, table.game.undo.irreversible) for event in table.entries[-1].events)
+    final = table.entries[-1].is_irreversible
     answer = evening.host.post(f"/t/{evening.code}/undo", data={"entry": table.seq} | evening.op())
     if answer.status_code != (422 if final else 303):
         return answer.text

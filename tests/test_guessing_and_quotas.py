@@ -349,6 +349,8 @@ def test_a_server_of_one_machine_says_that_no_other_phone_gets_there(new_app, ph
     ann.http.environ_base["wsgi.url_scheme"] = "https"
     text = ann.get(f"/t/{open_djinn(ann)}/share").text
     assert ("started for this computer only" in text) == alone
+    assert ("without -&NoBreak;-&NoBreak;host" in text) == alone, "a line may break within the option"
+    assert ("Point the camera" in text) == (not alone)
 
 
 # How much one phone may do

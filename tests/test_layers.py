@@ -5,11 +5,14 @@ import gzip
 import re
 import sys
 from collections import Counter, defaultdict
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from companion.kit.moves import Move
+from companion.table.log import Game
 from companion.web.assets.static_files import joined, sources
 from tests.assets import shortened
 from tests.sources import nodes
@@ -27,6 +30,7 @@ SHARED = (
     "kit.fairness.log_check",
     "kit.house_rules",
     "kit.ring.away",
+    "kit.ring.ring_events",
     "kit.ring.circle",
     "kit.ring.counters",
     "kit.ring.creatures",
@@ -221,6 +225,24 @@ def test_no_folder_holds_more_than_fifteen_files_and_no_file_more_than_four_hund
     assert {folder.name: count for folder, count in folders.items() if count > 15} == {}
     lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules}
     assert [name(path) for path, count in lines.items() if count > 400] == []
+
+
+def test_a_game_and_a_move_are_told_in_few_fields():
+    """What a game does not have it does not name, and a move is read in one look."""
+    assert len(fields(Game)) <= 16
+    assert len(fields(Move)) <= 10
+
+
+def test_functions_are_short():
+    """Nine of ten have fifteen lines or fewer, with their docstrings; the longest is a match over a game's events."""
+    lengths = sorted(
+        node.end_lineno - node.lineno + 1
+        for path in PACKAGE.rglob("*.py")
+        for node in nodes(path.read_text(encoding="utf-8"))
+        if isinstance(node, ast.FunctionDef)
+    )
+    assert lengths[len(lengths) * 9 // 10] <= 15
+    assert lengths[-1] <= 60
 
 
 @pytest.mark.parametrize(("game", "most"), [("djinn", 630), ("efreet_war", 222), ("emperor", 241)])

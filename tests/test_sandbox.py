@@ -19,8 +19,7 @@ from companion.files.safe_readers import TABLE
 from companion.refusal import Refusal
 from companion.scores.exports import json_import
 from companion.scores.stores import play_store as scores
-from companion.table.import_export import export
-from companion.table.import_export import import_table as found_module
+from companion.table.import_export import export, import_table as found_module
 from companion.table.import_export.serialize import to_json
 from companion.table.play import find_table, games
 from companion.table.seating import seats
@@ -199,7 +198,7 @@ def test_a_worker_that_dies_before_it_has_read_is_replaced(app, said, started):
     [
         ({"companion": 3}, 422, "comes from a newer Companion"),
         ({"game": "chess"}, 422, "a Companion table"),
-        ({"log": [{}] * 20_001}, 413, "lists too much: at most 20000"),
+        ({"log": [{}] * 20_001}, 413, "lists too much: Companion takes at most 20000"),
     ],
 )
 def test_a_refusal_comes_back_in_its_words(app, change, status, words):

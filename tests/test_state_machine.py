@@ -4,8 +4,7 @@ import html
 import json
 
 import pytest
-from hypothesis import note, settings
-from hypothesis import strategies as st
+from hypothesis import note, settings, strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,

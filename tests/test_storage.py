@@ -286,7 +286,7 @@ TOLD = {
     LockTimeout: (503, "Another program is using the database. Please try again in a moment."),
     DiskFull: (503, "the disk is full. Everything saved so far can still be read."),
     ReadOnly: (503, "the disk is read-only. Everything saved so far can still be read."),
-    DatabaseReplaced: (503, "was deleted or replaced while Companion ran"),
+    DatabaseReplaced: (503, "was deleted or replaced while Companion was running"),
     Broken: (503, "is damaged. Stop Companion, restore a backup"),
     UniqueViolation: (409, "Somebody was faster"),
 }

@@ -107,9 +107,7 @@ class Bridge:
         environ |= {"REMOTE_ADDR": "127.0.0.1", "CONTENT_LENGTH": str(len(body)), "wsgi.url_scheme": parts.scheme}
         environ |= {"wsgi.input": io.BytesIO(body), "wsgi.errors": sys.stderr, "wsgi.version": (1, 0)}
         environ |= dict.fromkeys(("wsgi.multithread", "wsgi.multiprocess", "wsgi.run_once"), False)
-        for name, value in headers:
-            key = name.upper().replace("-", "_")
-            environ["CONTENT_TYPE" if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
+        environ |= {_variable(name): value for name, value in headers}
         environ["HTTP_COOKIE"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         return environ
 
@@ -126,3 +124,9 @@ class Bridge:
                     self.cookies[name] = morsel.coded_value
             write(self.kept, json.dumps(self.cookies))
             self.was_given = True
+
+
+def _variable(header: str) -> str:
+    """Name the variable of WSGI in which a header stands."""
+    key = header.upper().replace("-", "_")
+    return key if key == "CONTENT_TYPE" else f"HTTP_{key}"

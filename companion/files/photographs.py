@@ -53,7 +53,7 @@ def _read(data: bytes) -> Picture:
     from PIL import Image, ImageOps  # only here: no process but the worker needs it
 
     if data[4:8] == b"ftyp" and data[8:12] in APPLES:
-        raise Refusal("This is a HEIC photo, which browsers can't show. Take it here, or save it as JPEG first.")
+        raise Refusal("This is a HEIC photo, which browsers can't show. Take it here, or save it as a JPEG first.")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)

@@ -55,17 +55,15 @@ class Kind:
 
     def too_much(self) -> TooLong:
         """Make the refusal of a file that lists more than its most things."""
-        return TooLong("This file lists too much: at most %(most)s at once.", most=self.most)
+        return TooLong("This file lists too much: Companion takes at most %(most)s at once.", most=self.most)
 
     def read(self, stream: BinaryIO) -> bytes:
         """Read a file; raise Refusal if it is too long, without reading it to its end, or if it is a ZIP file."""
         data = stream.read(self.size + 1)
         if data.startswith(ZIP):
-            raise Refusal(
-                "This is a ZIP file, perhaps of a whole house. Unpack it, then choose one of the files inside."
-            )
+            raise Refusal("This is a ZIP file, maybe a whole house's. Unzip it, then choose one of the files inside.")
         if len(data) > self.size:
-            raise TooLong("This file is too big: it can have at most %(most)s kB.", most=self.size // KILOBYTE)
+            raise TooLong("This file is too big: the limit is %(most)s kB.", most=self.size // KILOBYTE)
         return data
 
 
@@ -259,7 +257,7 @@ class NotToml(ValueError):
 
 def unlike_ours() -> Refusal:
     """Make the refusal of a shape that no file of ours has."""
-    return Refusal("Companion never writes a file that is nested so deeply or lists so much. Export it again.")
+    return Refusal("Companion never writes a file this deeply nested or this long. Export it again.")
 
 
 def read_toml(text: str) -> dict[str, Any]:

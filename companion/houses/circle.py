@@ -125,7 +125,7 @@ def require_room(plays: int) -> None:
     """Refuse more plays than a house on a public host may keep."""
     most = current_app.config["PLAYS_PER_HOUSE"]
     if membership.is_public() and store.count_plays(get_db(), membership.current()) + plays > most:
-        raise Refusal("A house can keep %(most)s plays here, and this file would make it more.", most=most)
+        raise Refusal("A house can keep %(most)s plays here, and this file would go over that.", most=most)
 
 
 # Invitations
@@ -206,7 +206,7 @@ def remove(house: int, member: int) -> str | None:
     """Take a phone out of a house, and make all invitations void, since it may have one; return the phone's id."""
     with changing(house) as (db, me):
         if member == me:
-            raise Refusal("To leave yourself, use “Leave this house”.")
+            raise Refusal("To leave the house, use “Leave this house”.")
         phone = store.find_phone(db, house, member)
         store.remove(db, house, member)
         store.revoke(db, house)

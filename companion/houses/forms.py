@@ -1,7 +1,5 @@
 """Forms of a house."""
 
-from __future__ import annotations
-
 from wtforms import HiddenField, IntegerField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 

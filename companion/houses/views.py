@@ -185,11 +185,11 @@ def ask_hand_on(member: int) -> ResponseReturnValue:
     return _ask(
         member,
         ".hand_on",
-        question=Text("Hand the house on?"),
+        question=Text("Hand over the house?"),
         then=Text(
             "%(name)s becomes the host of this house instead of this phone. The old recovery link no longer works."
         ),
-        do=Text("Hand it on"),
+        do=Text("Hand over"),
     )
 
 
@@ -237,7 +237,7 @@ def ask_leave() -> ResponseReturnValue:
         "sure.html",
         question=Text("Leave this house?"),
         then=_left(own, heir and heir[1]),
-        do=Text("Leave it"),
+        do=Text("Leave house"),
         action=url_for(".leave"),
         field=("sure", "yes"),
         back=url_for(".house"),
@@ -254,7 +254,9 @@ def _left(own: membership.House, heir: str | None) -> Text:
             "%(name)s has been here longest and becomes this house's host. The old recovery link no longer works.",
             name=heir or Text("Another phone"),
         )
-    return Text("This phone will only see the tables of this house where it has a seat. The host can invite it again.")
+    return Text(
+        "This phone will then only see the tables of this house where it has a seat. The host can invite it again."
+    )
 
 
 @bp.post("/leave")
@@ -274,7 +276,7 @@ def leave() -> ResponseReturnValue:
 
 AT_FIRST = (
     Text("Make a recovery link?"),
-    Text("Whoever opens it becomes the host of this house. Print it or write it down, and keep it somewhere safe."),
+    Text("Anyone who opens it becomes the host of this house. Print it or write it down, and keep it somewhere safe."),
 )
 AGAIN = Text("Make a new recovery link?"), Text("The previous link stops working.")
 """What is asked before a recovery link is made, the first time and later."""
@@ -289,7 +291,7 @@ def ask_recovery() -> ResponseReturnValue:
         "sure.html",
         question=question,
         then=then,
-        do=Text("Make it"),
+        do=Text("Make the link"),
         action=url_for(".recovery"),
         field=("seen", circle.mark(known)),
         taps=True,

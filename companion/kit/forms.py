@@ -21,8 +21,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 from companion.kit.creatures.printed import is_wall
 from companion.kit.ring.counters import COUNTERS, MOST_COUNTED
 from companion.kit.ring.creatures import LONGEST_NAME, MOST_NOTED
-from companion.kit.ring.dice_and_timer import LONGEST_NAME as LONGEST_COUNTER
-from companion.kit.ring.dice_and_timer import TOOLS
+from companion.kit.ring.dice_and_timer import LONGEST_NAME as LONGEST_COUNTER, TOOLS
 from companion.kit.rules.search import MOST_LETTERS
 from companion.language.player_names import LONGEST, tidy
 from companion.table.forms import LAST_SEAT, MoveForm, OnceForm
@@ -38,6 +37,11 @@ SEATS = NumberRange(0, LAST_SEAT)
 def seat_field() -> IntegerField:
     """Make a field for a seat."""
     return IntegerField(validators=[InputRequired(_l("Choose a player first.")), SEATS])
+
+
+def count_field(least: int, most: int) -> IntegerField:
+    """Make a field for a number that is 0 if it is left empty."""
+    return IntegerField(validators=[Optional(), NumberRange(least, most)], filters=[lambda number: number or 0])
 
 
 def creature_name(*, required: bool = False) -> StringField:

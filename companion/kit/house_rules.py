@@ -119,6 +119,6 @@ def tell(event: RuleSwitched, rules: Mapping[str, HouseRule]) -> Text:
     """Say how the table plays from now on."""
     rule = rules.get(event.rule)
     if rule is None:
-        return Text("Somebody switched a house rule that isn't known here.")
+        return Text("Somebody changed a house rule this Companion doesn't know.")
     said = rule.on if event.on else rule.off
     return Text("%(rule)s", rule=said) if event.usual and event.on else Text("House rule: %(rule)s", rule=said)

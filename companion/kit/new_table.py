@@ -59,7 +59,7 @@ class Opening:
     first. `template` fills in kit/new.html with a game's own questions, or is that; the default is
     <game>/setup/new.html. `choices` reads the form if the move takes something else than its fields. `again` reads from
     a game that is over how it was opened, for a rematch, which begins in one of `ways`; its house rules stay as they
-    were switched.
+    were switched. If `after` finds another opening for such a game, that one opens its rematch.
     """
 
     name: str
@@ -70,6 +70,7 @@ class Opening:
     template: str = ""
     again: Callable[[Any], Mapping[str, Any]] | None = None
     ways: tuple[Way, ...] = ()
+    after: Callable[[Any], Opening | None] = lambda _: None
 
 
 def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str = "open_table") -> None:
@@ -104,7 +105,7 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
 
     bp.add_url_rule(f"/{path}", path.replace("-", "_"), new)
     bp.add_url_rule(f"/{path}", endpoint, open_table, methods=["POST"])
-    if opening.again is not None:
+    if opening.again is not None and endpoint == "open_table":
         bp.add_url_rule("/<code>/rematch", "rematch", lambda code: rematch(code, opening), methods=["POST"])
 
 
@@ -144,7 +145,7 @@ def rematch(code: str, opening: Opening) -> ResponseReturnValue:
     if following is None:
         with rate_limited("TABLES"), lifecycle.in_house(code), writing():
             following = lifecycle.open_again(table.game, code)
-            _open_again(following, opening, table.state, form.way.data)
+            _open_again(following, opening.after(table.state) or opening, table.state, form.way.data)
             lifecycle.lead_on(code, following)
     return redirect(url_for("table.enter", code=following), 303)
 

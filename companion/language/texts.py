@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache, reduce
 from typing import Any
 
@@ -97,6 +97,11 @@ def parts(said: str) -> list[str]:
 def sentences(said: Any) -> list[Text]:
     """List the sentences of a list that `listed` made, of what is kept of a play; none of anything else."""
     return [one for one in parts(said) if isinstance(one, Text) and one.values] if isinstance(said, Text) else []
+
+
+def everybody(seats: Iterable[int], names: Sequence[str]) -> Text:
+    """List players by their names, in one sentence."""
+    return listed([Text("%(name)s", name=names[seat]) for seat in seats])
 
 
 def numeral(number: int) -> str:

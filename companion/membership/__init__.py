@@ -41,7 +41,7 @@ class House(NamedTuple):
         """What it is called: by its own name, or by its host."""
         if self.name:
             return self.name
-        return Text("House of %(name)s", name=self.hosted_by) if self.hosted_by else Text("Our house")
+        return Text("%(name)s's house", name=self.hosted_by) if self.hosted_by else Text("Our house")
 
 
 def is_public() -> bool:

@@ -151,7 +151,7 @@ def _read_row(form: Any, labels: Sequence[str], sheet: Mapping[str, str], asked:
     roles = {str(translate(role)): role.message for role in asked.won.roles}
     lines = {sheet[label]: value for label, value in zip(labels, points, strict=False) if label}
     if any(value is not None and not label for label, value in zip(labels, points, strict=False)):
-        raise Refusal("Name the row of the score sheet that gives these points.").about("sheet-0")
+        raise Refusal("Name the score sheet row that these points come from.").about("sheet-0")
     return Row(
         name=form.name.data,
         colour=form.colour.data,
@@ -186,10 +186,12 @@ def _moment(form: PlayForm, before: Play | None) -> float:
     day = form.day.data or (was.date() if was else None)
     if day is None:
         raise Refusal("Enter the day of the game.").about("day")
-    if was and not form.day.data:
-        return before.played_at if before else 0
-    if was and (day, form.time.data) == (was.date(), was.time().replace(second=0, microsecond=0)):
-        return before.played_at if before else 0
+    if (
+        before
+        and was
+        and (not form.day.data or (day, form.time.data) == (was.date(), was.time().replace(second=0, microsecond=0)))
+    ):
+        return before.played_at
     clock = datetime.combine(day, form.time.data or (was.time() if was and was.date() == day else time(12)))
     if not datetime(1970, 1, 2) <= clock <= time_zones.now() + timedelta(days=1):
         raise Refusal("Enter the day you played, not one in the future.").about("day")

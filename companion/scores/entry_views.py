@@ -38,7 +38,7 @@ def asked(before: Play | None = None) -> Asked | None:
     seats = max(game.seats) if game else entry_forms.MOST_OWN
     sheet = entry_forms.sheet_from(own, None if game else latest, seats=seats)
     if game is not None:
-        return Asked(slug, game.title, game.won, sheet, game, before)
+        return Asked(slug, game.title, game.scores.won, sheet, game, before)
     return Asked(slug, title or _title(slug, own), _won(own or latest), sheet, None, before)
 
 
@@ -121,19 +121,22 @@ def save_play() -> ResponseReturnValue:
     return redirect(url_for(".play", id=int(id)), 303)
 
 
+def _asked_of(id: int) -> Asked:
+    found = asked(find(id))
+    assert found is not None, id
+    return found
+
+
 @bp.get(f"/{ID}/edit")
 def edit(id: int) -> ResponseReturnValue:
     """Show the form that corrects a play."""
-    found = asked(find(id))
-    assert found is not None, id
-    return ask(found, url_for(".save_edit", id=id, **of_game()))
+    return ask(_asked_of(id), url_for(".save_edit", id=id, **of_game()))
 
 
 @bp.post(f"/{ID}/edit")
 def save_edit(id: int) -> ResponseReturnValue:
     """Correct a play, and leave a trace."""
-    found = asked(find(id))
-    assert found is not None, id
+    found = _asked_of(id)
     form = checked(PlayForm)
     read = entry_forms.read(form, found)
     follow = found.game.scores.follow if found.game else lambda play: play

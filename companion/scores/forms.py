@@ -129,8 +129,12 @@ class PlayForm(SpokenForm):
     minutes = IntegerField(validators=[Optional(), NumberRange(1, MOST_MINUTES)])
     location = short_field()
     expansion = short_field()
-    note = StringField(filters=[tidy], validators=[Length(max=200, message=_l("A note has at most 200 characters."))])
-    why = StringField(filters=[tidy], validators=[Length(max=200, message=_l("A reason has at most 200 characters."))])
+    note = StringField(
+        filters=[tidy], validators=[Length(max=200, message=_l("A note can have at most 200 characters."))]
+    )
+    why = StringField(
+        filters=[tidy], validators=[Length(max=200, message=_l("A reason can have at most 200 characters."))]
+    )
     winner = SelectField(choices=["", NOBODY, DRAWN, *map(str, range(MOST_SEATED))], default="")
     winners = SelectMultipleField(choices=[*map(str, range(MOST_SEATED))])
     started = SelectField(choices=["", *map(str, range(MOST_SEATED))], default="")

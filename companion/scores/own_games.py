@@ -52,7 +52,7 @@ def sheet_of(plays: Iterable[Play]) -> dict[str, str]:
 WON = {
     "points": Text("Most points"),
     "sides": Text("Teams, or everyone for themselves"),
-    "last": Text("Last one left, or who conquers"),
-    "declared": Text("As the game says, maybe several at once"),
+    "last": Text("Last one left, or total conquest"),
+    "declared": Text("As the game decides; several can win"),
 }
 """The ways to win a game, as one chooses them."""

@@ -45,7 +45,7 @@ def bands(play: Play, kept: Sequence[ScoreField]) -> dict[Text, list[Segment]]:
 def say(fact: ScoreField, options: Mapping[str, Any]) -> Any:
     """Say an option; None if it says nothing, or nothing that we can say: a file may hold anything."""
     value = options.get(fact.id)
-    if value in NONE:
+    if value in NONE or (fact.id == "turns" and value == 0):  # nobody counted them, or the first one ended it
         return None
     try:
         if fact.parts:
@@ -101,20 +101,20 @@ def _of_player(before: Player, after: Player, was_numbered: bool, is_numbered: b
     if before.points != after.points and None not in (before.points, after.points):
         yield Text("%(name)s has %(now)s points, not %(before)s.", name=name, now=after.points, before=before.points)
     elif before.points != after.points:
-        yield from changed(Text("Points of %(name)s", name=name), before.points, after.points)
+        yield from changed(Text("%(name)s's points", name=name), before.points, after.points)
     if before.place != after.place:
         was, now = _ended(before, was_numbered), _ended(after, is_numbered)
         yield Text("%(name)s: %(now)s, not %(before)s.", name=name, now=now, before=was)
-    yield from changed(Text("Tie-break of %(name)s", name=name), before.tie_break, after.tie_break)
-    yield from changed(Text("Seat of %(name)s", name=name), before.seat, after.seat)
+    yield from changed(Text("%(name)s's tie-break", name=name), before.tie_break, after.tie_break)
+    yield from changed(Text("%(name)s's seat", name=name), before.seat, after.seat)
     yield from changed(Text("Team of %(name)s", name=name), before.team, after.team)
-    yield from changed(Text("Role of %(name)s", name=name), before.role, after.role)
-    yield from changed(Text("Colour of %(name)s", name=name), Text(before.colour), Text(after.colour))
+    yield from changed(Text("%(name)s's role", name=name), before.role, after.role)
+    yield from changed(Text("%(name)s's colour", name=name), Text(before.colour), Text(after.colour))
     earlier, later = ({line.id: line for line in player.lines} for player in (before, after))
     for id, line in (earlier | later).items():
         had, has = (one[id].points if id in one else 0 for one in (earlier, later))
         if id != "corrected":  # the points themselves say it
-            yield from changed(Text("%(line)s of %(name)s", line=line.label, name=name), had, has)
+            yield from changed(Text("%(name)s, %(line)s", line=line.label, name=name), had, has)
 
 
 def _ended(player: Player, numbered: bool) -> Text:

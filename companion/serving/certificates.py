@@ -28,12 +28,14 @@ Network = IPv4Network | IPv6Network
 
 YEARS = timedelta(days=3652)
 """How long an authority holds: phones trust it once."""
+BEFORE = YEARS
+"""How much earlier an authority holds than it was made: this machine's clock may be wrong then, or later."""
 LEAF = timedelta(days=397)
 """How long a server's certificate holds: no browser takes more, and a clock may stand still while a machine is off."""
 RENEWED = timedelta(days=30)
 """How long before its end a certificate is made anew."""
 EARLIER = timedelta(days=1)
-"""How much earlier a certificate holds than it was made, for phones whose clocks are slow."""
+"""How much earlier a server's certificate holds than it was made, for phones whose clocks are slow."""
 NAME = re.compile(r"localhost|(?=.{3,253}$)([a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63}")
 """A name to vouch for: one word alone could be all of a top-level domain."""
 LOOPBACK = (ip_address("127.0.0.1"), ip_address("::1"))
@@ -118,8 +120,12 @@ class Authority:
     def serves(self, machine: Machine, now: datetime) -> bool:
         """Say whether it may vouch for all of a machine, and for long enough."""
         wanted = {*machine.names, *map(str, machine.networks)}
-        held = self.certificate.not_valid_before_utc <= now < self.certificate.not_valid_after_utc - LEAF
-        return held and wanted <= set(self.limits)
+        return now < self.certificate.not_valid_after_utc - LEAF and wanted <= set(self.limits)
+
+    def begins(self, now: datetime) -> tuple[bool, datetime]:
+        """Sort the earliest first, and last what holds later only: that is kept, so `now` is wrong, or was ahead."""
+        begin = self.certificate.not_valid_before_utc
+        return begin > now, begin
 
     def may(self, address: Address) -> bool:
         """Say whether it can vouch for an address."""
@@ -133,7 +139,7 @@ class Authority:
         usage = x509.KeyUsage(True, False, False, False, False, False, False, False, False)  # signs handshakes
         issuer = self.certificate.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
         made = (
-            _begun(_name("Companion"), self.certificate.subject, key, now, LEAF)
+            _begun(_name("Companion"), self.certificate.subject, key, now - EARLIER, now + LEAF - EARLIER)
             .add_extension(x509.SubjectAlternativeName(names), critical=False)
             .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
             .add_extension(usage, critical=True)
@@ -148,7 +154,7 @@ def found(folder: Path, machine: Machine, now: datetime) -> list[Authority]:
     That of its likeliest address comes first. Raise `instance.Unusable` where one cannot be kept.
     """
     with instance.alone(folder):
-        kept = [one for path in sorted(folder.glob(HERE)) if (one := read(path))]
+        kept = sorted(filter(None, map(read, folder.glob(HERE))), key=lambda one: one.begins(now))
         chosen = {
             address: next((one for one in kept if one.serves(machine.at(address), now)), None)
             for address in machine.addresses or LOOPBACK[:1]
@@ -176,7 +182,7 @@ def make(machine: Machine, now: datetime) -> Authority:
     may = [*map(x509.DNSName, sorted(machine.names)), *map(x509.IPAddress, sorted(machine.networks, key=str))]
     usage = x509.KeyUsage(False, False, False, False, False, True, True, False, False)  # signs certificates
     made = (
-        _begun(name, name, key, now, YEARS)
+        _begun(name, name, key, now - BEFORE, now + YEARS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(x509.NameConstraints(permitted_subtrees=may, excluded_subtrees=None), critical=True)
         .add_extension(usage, critical=True)
@@ -185,14 +191,14 @@ def make(machine: Machine, now: datetime) -> Authority:
 
 
 def _begun(
-    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePrivateKey, now: datetime, lasts: timedelta
+    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePrivateKey, begin: datetime, end: datetime
 ) -> x509.CertificateBuilder:
     """Begin a certificate for a server of web pages."""
     return (
         x509.CertificateBuilder(issuer_name=issuer, subject_name=subject, public_key=key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - EARLIER)
-        .not_valid_after(now + lasts - EARLIER)
+        .not_valid_before(begin)
+        .not_valid_after(end)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     )

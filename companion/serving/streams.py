@@ -29,10 +29,14 @@ class Stream:
     __slots__ = ("chunked", "result", "socket", "watcher")
 
     def __init__(self, connection: Any, result: Any, watcher: Callable[[int], Any], *, chunked: bool) -> None:
-        self.socket = plain_socket(fileno=connection.detach())
+        self.socket = self._own(connection)
         self.socket.settimeout(0)
         self.result, self.chunked = result, chunked
         self.watcher = watcher(self.socket.fileno())
+
+    def _own(self, connection: Any) -> Any:
+        """Take a connection over from the server."""
+        return plain_socket(fileno=connection.detach())
 
     def send(self, piece: str) -> bool:
         """Send a piece of the answer, or its end; say whether the phone took it, as any living one does."""
@@ -66,11 +70,8 @@ class SecureStream(Stream):
 
     __slots__ = ()
 
-    def __init__(self, connection: SSLSocket, result: Any, watcher: Callable[[int], Any], *, chunked: bool) -> None:
-        self.socket = connection
-        self.socket.settimeout(0)
-        self.result, self.chunked = result, chunked
-        self.watcher = watcher(self.socket.fileno())
+    def _own(self, connection: SSLSocket) -> SSLSocket:
+        return connection
 
     def has_ended(self) -> bool:
         """Say whether the phone has closed the connection."""

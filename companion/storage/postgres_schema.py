@@ -4,8 +4,6 @@ The first version is what the embedded database had come to by then (`schema.py`
 letters' numbers, as there.
 """
 
-from __future__ import annotations
-
 VERSIONS = (
     (
         "tables_and_plays",

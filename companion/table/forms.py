@@ -74,7 +74,7 @@ class PlayersForm(SpokenForm):
     A game says in its own `count` how many may play. Whoever leaves a line empty is called what stands there in grey.
     """
 
-    count = IntegerField(validators=[InputRequired(_l("Choose how many play.")), NumberRange(1, MOST_PLAYERS)])
+    count = IntegerField(validators=[InputRequired(_l("Choose how many players.")), NumberRange(1, MOST_PLAYERS)])
     players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)
     me = IntegerField(validators=[Optional(), NumberRange(0, MOST_PLAYERS - 1)])
 
@@ -147,7 +147,9 @@ class JoinForm(SpokenForm):
     code = StringField(
         render_kw={"maxlength": 8, "dir": False, "autocapitalize": "characters", "spellcheck": "false"},
         filters=[lambda code: "".join((code or "").split()).upper()],
-        validators=[Regexp(f"^[{ALPHABET}]{{5}}$", message=_l("A code has 5 letters or digits, without 0 O 1 I L."))],
+        validators=[
+            Regexp(f"^[{ALPHABET}]{{5}}$", message=_l("A code is 5 letters or digits, never 0, O, 1, I or L."))
+        ],
     )
 
 

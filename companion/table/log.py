@@ -11,10 +11,7 @@ from typing import Any, TypeVar, get_args
 
 from companion.files.safe_readers import in_turn
 from companion.language.texts import Text
-from companion.refusal import NotYours as NotYours
-from companion.refusal import Refusal as Refusal
-from companion.refusal import Stale as Stale
-from companion.refusal import TooOften as TooOften
+from companion.refusal import NotYours as NotYours, Refusal as Refusal, Stale as Stale, TooOften as TooOften
 from companion.table.finished import AS_DECLARED, Measure, Result, ScoreField, Won
 
 T = TypeVar("T")
@@ -46,12 +43,17 @@ class Pages:
     """Map the game's words for things to this table's own."""
 
 
+class Irreversible:
+    """An event that cannot be taken back: it showed everybody a secret, or mixed one by chance.
+
+    The event says so and not the move: a log from a file may hold it under any move's name, and an undo asks the log.
+    """
+
+
 @dataclass(frozen=True)
 class Undoing:
     """What becomes of the events of a move that is taken back."""
 
-    irreversible: tuple[type, ...] = ()
-    """The events that cannot be taken back: they showed everybody a secret, or mixed one by chance."""
     retain_on_undo: Callable[[Any, Sequence[Any]], Iterable[Any]] = lambda *_: ()
     """List the events that stay when a move is taken back in a state, since somebody has seen a secret."""
     coalesce: Callable[[Any, Any], Any | None] = lambda *_: None
@@ -76,7 +78,7 @@ class Secrets:
 
 @dataclass(frozen=True)
 class Scored:
-    """What the scores keep of a game besides its results."""
+    """What the scores keep of a game besides its results, and how it is won."""
 
     options: Callable[[Any], Mapping[str, Any]] = lambda _: {}
     """List what is kept of how it was played; a seat in it, as `Who`, is kept by its name."""
@@ -92,6 +94,8 @@ class Scored:
     """Make what is kept of a play follow a correction of who won it."""
     measures: Callable[[Any], Iterable[Measure]] = lambda _: ()
     """List what a finished play tells of its players besides places and points, for statistics."""
+    won: Won = AS_DECLARED
+    """How it is won: only where points decide, a correction of points ranks the players anew."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,8 +122,6 @@ class Game:
     undo: Undoing = Undoing()
     secrets: Secrets = Secrets()
     scores: Scored = Scored()
-    won: Won = AS_DECLARED
-    """How it is won: only where points decide, a correction of points ranks the players anew."""
 
     def over(self, state: Any) -> bool:
         """Say whether the game has ended."""
@@ -151,6 +153,11 @@ class Entry:
         """Whether it only tells of the table: nothing takes it back, and it takes back nothing."""
         return not self.events and self.strikes is None and self.restores is None
 
+    @property
+    def is_irreversible(self) -> bool:
+        """Whether no undo may take it back."""
+        return any(isinstance(event, Irreversible) for event in self.events)
+
 
 def noted(entry: Entry, names: Sequence[str]) -> Text | None:
     """Say in one sentence what a note tells; None for any other entry, and for a note that a later version made."""
@@ -160,7 +167,7 @@ def noted(entry: Entry, names: Sequence[str]) -> Text | None:
         STAND_IN: Text("%(name)s hosts this table until the host is back."),
         ONE_PHONE: Text("Another phone now runs this table for everybody, until the host is back."),
         HOST_BACK: Text("The host is back."),
-        FREED: Text("All seats were freed on the computer. Whoever sits down first becomes the host of this table."),
+        FREED: Text("All seats were freed on the computer. The first to sit down becomes the host of this table."),
     }
     if entry.seat is None and entry.move == STAND_IN:
         return None  # a log that no moves have made
@@ -326,6 +333,13 @@ def last_once(table: Table) -> int:
 def is_told(game: Game, state: Any) -> bool:
     """Say whether everybody may see the whole log."""
     return (game.secrets.is_revealed or game.over)(state)
+
+
+def require_possible(game: str, holds: Mapping[str, bool]) -> None:
+    """Raise ValueError for a state of a game of which one of these things does not hold."""
+    wrong = [name for name, right in holds.items() if not right]
+    if wrong:
+        raise ValueError(f"no state of {game}: {', '.join(wrong)}")
 
 
 Place = tuple[int, int]

@@ -17,7 +17,7 @@ def require(me: Me, seat: int | None = None) -> None:
     if not me.plays:
         raise NotYours("You're only watching. Take a seat first, then tap.")
     if seat is not None and not me.can_act_for(seat):
-        raise NotYours("This belongs to another player. That player, or the host, can do it.")
+        raise NotYours("This belongs to another player. Only that player or the host can do it.")
 
 
 def require_counting(me: Me) -> None:
@@ -36,7 +36,7 @@ def require_served(code: str, seat: int) -> None:
     me = seats.find_me(code, phone_id())
     require(me)
     if seat not in served(seats.find_seats(code), me):
-        raise NotYours("This is secret: only that player's own phone can do it.")
+        raise NotYours("This is secret, so only that player's own phone can do it.")
 
 
 def require_host(code: str) -> None:

@@ -177,15 +177,15 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
         if move is None:
             raise Stale("This has already been taken back.")
         if not host and move.seat != seat:
-            raise NotYours("This wasn't your move. Whoever made it can undo it, or the host.")
-        if any(isinstance(event, table.game.undo.irreversible) for event in move.events):
+            raise NotYours("This wasn't your move. The player who made it, or the host, can undo it.")
+        if move.is_irreversible:
             raise Refusal("This can't be undone: everyone has seen it, or it has been shuffled.")
         counting = {one.seq for one in table.moves}
         group = [one for one in group_of(table, move) if one.seq in counting]
         blocker = in_the_way(table, *group)
         if blocker is not None:
             raise Refusal(
-                "Undo this first, because it builds on that: %(move)s",
+                "First undo this later move, which depends on it: %(move)s",
                 move=table.game.describe(blocker.events[0], _names(code)),
             )
         at, left = time.time(), table.game.undo.retain_on_undo
@@ -217,7 +217,7 @@ def redo(code: str, *, restored: int, seat: int | None, host: bool, op: str) -> 
         if last is None or last.strikes not in group:
             raise Stale("It's too late to restore that: someone has made a new move.")
         if not host and last.seat != seat:
-            raise NotYours("Only whoever took it back, or the host, can restore it.")
+            raise NotYours("Only the player who took it back, or the host, can restore it.")
         at, together = time.time(), takewhile(lambda one: one.seat == last.seat and one.strikes in group, undos(table))
         return [Entry(seq, at, seat, REDO, restores=one.strikes) for seq, one in enumerate(together, table.seq + 1)]
 
@@ -318,7 +318,7 @@ def ended(
     if seconds := _seconds(game, moves, at):
         options.setdefault("seconds", seconds)
     players = _players(at_table, results)
-    if game.won.by == POINTS and (why := why_of_points(players, game.won.tie)):
+    if game.scores.won.by == POINTS and (why := why_of_points(players, game.scores.won.tie)):
         options["why"] = why
     return Play(0, game.slug, game.scores.score_key(code, state), at, options, "", players)
 

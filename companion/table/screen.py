@@ -134,9 +134,9 @@ class Screen:
         game = self.table.game
         if game.secrets.is_revealed and game.secrets.is_revealed(self.table.state):
             return None
-        last = last_of(self.table.moves, self.me.seat, host=self.me.host, irreversible=game.undo.irreversible)
+        last = last_of(self.table.moves, self.me.seat, host=self.me.host)
         later = takewhile(lambda move: last and move.seq > last.seq, reversed(self.table.moves))
-        barred = any(isinstance(event, game.undo.irreversible) for move in later for event in move.events)
+        barred = any(move.is_irreversible for move in later)
         return None if last and barred and self.table.work_out(_blocked, last.seq) else last
 
     @property

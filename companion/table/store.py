@@ -82,9 +82,7 @@ def find_opening(db: Database, code: str) -> tuple[str, float]:
 
 def find_last(db: Database, house: int, game: str) -> str | None:
     """Find the table of a game that was opened last in a house."""
-    sql = "SELECT code FROM tables WHERE house = ? AND game = ? ORDER BY opened_at DESC, code LIMIT 1"
-    row = db.execute(sql, [house, game]).fetchone()
-    return row[0] if row else None
+    return next(iter(find_latest(db, house, game, limit=1)), None)
 
 
 def find_latest(db: Database, house: int, game: str, *, limit: int) -> list[str]:
@@ -100,16 +98,17 @@ def says(db: Database, code: str, moves: Sequence[str], texts: Sequence[str]) ->
     return db.execute(sql, [code, *moves, *(f"%{text}%" for text in texts)]).fetchone() is not None
 
 
+COLUMNS = ("seq", "at", "seat", "move", "events", "strikes", "restores", "once", "arguments")
+"""What is read of an entry, in the order of `Entry`."""
+
+
 def read_log(db: Database, game: Game, code: str, *, after: int = 0) -> tuple[Entry, ...]:
     """Read a table's entries with a `seq` above `after`, in order; raise `Damaged` if one is missing.
 
     A long log stops nobody else.
     """
-    rows = db.execute(
-        "SELECT seq, at, seat, move, events, strikes, restores, once, arguments FROM log"
-        " WHERE code = ? AND seq > ? ORDER BY seq",
-        [code, after],
-    )
+    sql = f"SELECT {', '.join(COLUMNS)} FROM log WHERE code = ? AND seq > ? ORDER BY seq"
+    rows = db.execute(sql, [code, after])
     entries: list[Entry] = []
     for expected, row in enumerate(in_turn(rows), start=after + 1):
         if row[0] != expected:
@@ -136,9 +135,8 @@ def raw_rows(db: Database, code: str, *, most: int, longest: int) -> list[dict[s
     count, size = db.execute(sizes, [code]).fetchone()
     if count > most or (size or 0) > longest:
         raise ValueError("too long")
-    columns = "seq", "at", "seat", "move", "events", "strikes", "restores", "once", "arguments"
-    sql = f"SELECT {', '.join(columns)} FROM log WHERE code = ? ORDER BY seq"
-    rows = [dict(zip(columns, row, strict=True)) for row in db.execute(sql, [code]).fetchall()]
+    sql = f"SELECT {', '.join(COLUMNS)} FROM log WHERE code = ? ORDER BY seq"
+    rows = [dict(zip(COLUMNS, row, strict=True)) for row in db.execute(sql, [code]).fetchall()]
     for row in rows:
         chosen = row.pop("arguments")
         row |= {"events": json.loads(row["events"]), "once": bool(row["once"])}

@@ -38,16 +38,14 @@ class UnchangedPolls:
         place = CODE.match(environ["PATH_INFO"])
         if since and place and environ["REQUEST_METHOD"] == "GET" and self.may_ask(environ):
             try:
-                holds = self.holds(place[1], since[1])
+                if self.holds(place[1], since[1]):
+                    start_response("204 No Content", [])
+                    return ()
             except StorageError:
-                holds = False  # the app says in words what is the matter
+                pass  # the app says in words what is the matter
             except NoTable:
                 self.app.extensions["guard"].count(network(environ.get("REMOTE_ADDR", "")))
                 environ[COUNTED] = True
-                holds = False
-            if holds:
-                start_response("204 No Content", [])
-                return ()
         return self.wsgi_app(environ, start_response)
 
     def may_ask(self, environ: WSGIEnvironment) -> bool:

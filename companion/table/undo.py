@@ -11,13 +11,10 @@ from companion.files.safe_readers import in_turn
 from companion.table.log import Entry, Game, Table, count_before, fold, state_before
 
 
-def last_of(
-    moves: Sequence[Entry], seat: int | None, *, host: bool, irreversible: tuple[type, ...] = ()
-) -> Entry | None:
-    """Find the move that this phone's undo takes back: the last one not `irreversible`, or a seat's own last one."""
+def last_of(moves: Sequence[Entry], seat: int | None, *, host: bool) -> Entry | None:
+    """Find the move that this phone's undo takes back: the last one not irreversible, or a seat's own last one."""
     mine = (entry for entry in reversed(moves) if host or (seat is not None and entry.seat == seat))
-    left = (entry for entry in mine if not any(isinstance(event, irreversible) for event in entry.events))
-    return next(filter(may_be_struck, left), None)
+    return next((entry for entry in mine if may_be_struck(entry) and not entry.is_irreversible), None)
 
 
 def may_be_struck(entry: Entry) -> bool:

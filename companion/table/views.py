@@ -108,7 +108,8 @@ def share(code: str) -> ResponseReturnValue:
         for seat in screen.seats
         if screen.me.can_act_for(seat.number)
     }
-    return page("table/share.html", screen=screen, ways=ways, links=links, nobody=nobody_comes())
+    told = {"nobody": nobody_comes(), "locked": seats.is_locked(code)}
+    return page("table/share.html", screen=screen, ways=ways, links=links, **told)
 
 
 @bp.get("/t/<code>/board")

@@ -55,8 +55,8 @@ def _gone(error: DatabaseReplaced) -> Response:
     current_app.logger.error("%s is gone: %s", place(current_app).name, error)
     return refuse(
         gettext(
-            "The file with all tables and scores was deleted or replaced while Companion ran, so nothing is saved any"
-            " more. Stop Companion, put the file back or restore a backup, and start it again."
+            "The file with all tables and scores was deleted or replaced while Companion was running, so nothing is "
+            "saved now. Stop Companion, put the file back or restore a backup, and start it again."
         ),
         503,
     )

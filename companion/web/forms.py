@@ -20,8 +20,7 @@ from wtforms.validators import ValidationError
 from wtforms.widgets import html_params
 
 from companion.language.i18n import characters, language
-from companion.language.player_names import BLANKS, LONGEST, is_plain, tidy
-from companion.language.player_names import shown as as_shown
+from companion.language.player_names import BLANKS, LONGEST, is_plain, shown as as_shown, tidy
 from companion.refusal import Refusal
 
 AnyForm = TypeVar("AnyForm", bound="SpokenForm")

@@ -24,6 +24,8 @@ from companion.web.links import path_below, this_page
 from companion.web.pages import htmx
 
 AnyView = TypeVar("AnyView", bound=Callable[..., Any])
+PARTS = 100
+"""In how many parts a form may come: the largest brings 40 photos."""
 ENDPOINT = "companion.endpoint"
 """Names in a request's environment what was asked for."""
 TITLES: Mapping[int, Text] = MappingProxyType(
@@ -59,6 +61,7 @@ def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
     if "HTTP_TRANSFER_ENCODING" in request.environ:
         request.environ["wsgi.input"] = Chunks(request.environ["wsgi.input"], most)
         request.max_content_length = most + 1  # what is too long is known by its first byte that is too much
+    request.max_form_parts = PARTS
     request.max_form_memory_size = 2 * FORM  # with as much again for the piece of a file that is read just now
     try:
         query = request.query_string.decode()
@@ -132,9 +135,9 @@ def _offer(refusal: Refusal) -> dict[str, Any] | None:
     """Collect what a refused tap needs to be sent once more, with what lets it stand."""
     if refusal.offer is None:
         return None
-    field, words = refusal.offer
+    field, words, value = refusal.offer
     sent = [pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "op", "page", field)]
-    return {"path": this_page(), "sent": sent, "field": field, "words": words}
+    return {"path": this_page(), "sent": sent, "field": field, "words": words, "value": value}
 
 
 def again(

@@ -3,6 +3,7 @@ const german = navigator.language.startsWith("de");
 const words = german
   ? {
     comes: "Companion wird eingerichtet: einmal etwa 28 MB. Danach geht es auch offline.",
+    blocked: "Der Browser darf hier nichts speichern. Erlaube Cookies und Websitedaten für diese Seite und lade sie neu.",
     failed: "Das hat nicht geklappt. Bist du online? Lade die Seite neu.",
     insecure: "Companion läuft nur über https. Öffne die Adresse mit https:// davor.",
     missing: "Dieser Browser kann Companion nicht ausführen. Nimm einen neueren, oder ein normales Fenster statt eines privaten.",
@@ -10,6 +11,7 @@ const words = german
   }
   : {
     comes: "Setting up Companion: about 28 MB, once. After that it also works offline.",
+    blocked: "This browser may not save anything here. Allow cookies and site data for this page, then reload it.",
     failed: "That didn't work. Are you online? Reload the page.",
     insecure: "Companion only runs over https. Open the address with https:// in front.",
     missing: "This browser can't run Companion. Use a newer one, or a normal window instead of a private one.",
@@ -18,7 +20,7 @@ const words = german
 const workers = navigator.serviceWorker;
 const root = new URL(".", document.currentScript.src); // also where a host shows this for an address that it lacks
 const CLAIM = 3000; // ms in which a worker takes the page over; a reload by Shift has one that never does
-const REFUSED = ["NotSupportedError", "SecurityError"]; // where cookies are blocked
+const REFUSED = { NotSupportedError: "missing", SecurityError: "blocked" };
 
 function say(what, { isOver = false } = {}) {
   document.documentElement.lang = german ? "de" : "en";
@@ -33,15 +35,23 @@ async function begin() {
   say("comes");
   workers.onmessage = ({ data }) => { document.getElementById("loaded").value = data.loaded; };
   try {
-    await workers.register(new URL("worker.js", root), { scope: root.pathname });
-    await workers.ready;
+    const registration = await workers.register(new URL("worker.js", root), { scope: root.pathname });
+    await Promise.race([workers.ready, failureOf(registration.installing)]);
     const claimed = new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
     if (!workers.controller) await Promise.race([claimed, new Promise((done) => setTimeout(done, CLAIM))]);
     location.reload();
   } catch (error) {
     console.error(error);
-    say(REFUSED.includes(error.name) ? "missing" : "failed", { isOver: true });
+    say(REFUSED[error.name] ?? "failed", { isOver: true });
+    addEventListener("online", () => location.reload()); // what has come is kept
   }
+}
+
+// A worker whose files have not all come is dropped, and `ready` waits for another.
+function failureOf(worker) {
+  return new Promise((_, fail) => worker?.addEventListener("statechange", () => {
+    if (worker.state === "redundant") fail(new Error("Not all files have come."));
+  }));
 }
 
 async function waitUntilStarted() {

@@ -14,6 +14,7 @@ const STARTED = "started"; // is answered once the app is there
 const KEPT = "kept.db";
 const BEAT = 5000; // ms between two signs of life on a stream
 const LONGEST = 240000; // ms until a stream ends, and the page opens another: browsers stop what takes five minutes
+const OPENING = 10000; // ms that a browser may take to open a database: Safari has left it without an answer
 const UNSEEN = 1000; // ms that a start may take until a page says that it does
 const MOST = 2 ** 25; // bytes of a form that Python is told of: more than it takes, so that it says so in words
 const encoder = new TextEncoder();
@@ -82,13 +83,17 @@ async function unpacked(name) {
 
 // The database, as one record: its files, which version of Companion has written them, and the how manieth save it is
 
+// Nothing can be kept here: a browser may allow workers and no data, or have no room.
+class Shut extends Error {}
+
 function opened() {
   return new Promise((done, fail) => {
     const asked = indexedDB.open(`companion ${ROOT}`, 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore("kept");
     asked.onsuccess = () => done(asked.result);
     asked.onerror = () => fail(asked.error);
-  });
+    setTimeout(fail, OPENING, new Error("The browser opens no database."));
+  }).catch((error) => { throw new Shut(error); });
 }
 
 let store;
@@ -97,8 +102,16 @@ let before; // what another version of Companion has kept: a copy of it stays be
 
 // Runs `work` on what is kept in one transaction, which is on the disk when this resolves.
 async function within(mode, work) {
-  store ??= await opened();
-  const transaction = store.transaction("kept", mode, { durability: "strict" });
+  const begun = () => store.transaction("kept", mode, { durability: "strict" });
+  let transaction;
+  try {
+    store ??= await opened();
+    transaction = begun();
+  } catch (error) {
+    if (error.name !== "InvalidStateError") throw error;
+    store = await opened(); // the browser has closed it, as WebKit does where its own process for it has ended
+    transaction = begun();
+  }
   const ended = new Promise((done, fail) => {
     transaction.oncomplete = done;
     transaction.onabort = () => fail(transaction.error ?? new Stale());
@@ -302,17 +315,24 @@ function broken(error) {
   console.error(error);
   registration.waiting?.postMessage("take over");
   const why = String(error.message ?? error).trim().split("\n").pop();
+  const isShut = error instanceof Shut;
   const [lang, title, text, reload, save] = navigator.language.startsWith("de")
-    ? ["de", "Companion startet nicht", "Deine Daten sind noch da. Lade neu oder starte den Browser neu.", "Neu laden",
-       "Alles als Datei speichern"]
-    : ["en", "Companion doesn't start", "Your data is still there. Reload, or restart the browser.", "Reload",
-       "Save everything as a file"];
+    ? ["de", "Companion startet nicht",
+       isShut
+         ? "Der Browser kann hier nichts speichern. Erlaube Cookies und Websitedaten, oder mach Platz auf dem Handy."
+         : "Deine Daten sind noch da. Lade neu oder starte den Browser neu.",
+       "Neu laden", "Alles als Datei speichern"]
+    : ["en", "Companion doesn't start",
+       isShut
+         ? "The browser can't save anything here. Allow cookies and site data, or make room on the phone."
+         : "Your data is still there. Reload, or restart the browser.",
+       "Reload", "Save everything as a file"];
   const safe = why.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt()};`);
   const page = `<!doctype html><html lang="${lang}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title>
 <style>body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 10vh auto 0; padding: 0 1.2rem; }
 a { display: block; padding: .7rem 0; } small { overflow-wrap: anywhere; }</style>
-<main><h1>${title}</h1><p>${text}</p><a href="">${reload}</a><a href="${ROOT}${KEPT}">${save}</a>
+<main><h1>${title}</h1><p>${text}</p><a href="">${reload}</a>${isShut ? "" : `<a href="${ROOT}${KEPT}">${save}</a>`}
 <p><small>${safe}</small></p></main>`;
   return new Response(page, { status: 503, headers: HTML });
 }
@@ -339,8 +359,10 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
 
 addEventListener("message", (event) => {
   if (event.data === "take over") event.waitUntil(turn.then(() => skipWaiting()));
-  else if (event.data === "let go") streams.forEach((stream) => stream.end());
-  else if (event.data === "took?") event.source.postMessage(took);
+  else if (event.data === "let go") {
+    streams.forEach((stream) => stream.end());
+    event.source.postMessage("gone");
+  } else if (event.data === "took?") event.source.postMessage(took);
 });
 
 addEventListener("fetch", (event) => {

@@ -1,5 +1,5 @@
 // What was chosen and not sent yet, as an address that names its turn, is there again when the bar leads back to it.
-import { body } from "./page.js";
+import { body, byId } from "./page.js";
 
 function remember() {
   const { pathname, search } = location;
@@ -10,6 +10,10 @@ function remember() {
   }
 }
 remember();
+
+// A result that is told line by line is told to whoever was there: a page that came whole shows it all at once.
+const skip = byId("skip");
+if (skip) skip.checked = true;
 body.addEventListener("htmx:replacedInHistory", remember);
 
 addEventListener("click", ({ target }) => {

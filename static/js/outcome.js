@@ -1,9 +1,7 @@
 // What a tap did is shown.
-import { byId, focus } from "./page.js";
+import { byId, focus, scrolledAt } from "./page.js";
 
 export let page = location.pathname; // the one that is shown
-let scrolledAt = 0;
-for (const way of ["wheel", "touchmove"]) addEventListener(way, (event) => { scrolledAt = event.timeStamp; });
 
 // The height between the bars.
 export function room(more = 0) {

@@ -4,6 +4,9 @@ export const byId = (id) => document.getElementById(id);
 export const refusal = byId("refusal"); // the line in which each page says why a tap was refused
 export const formOf = (elt) => elt.tap?.form ?? elt.closest("form"); // `tap` is set on what sends a kept tap again
 
+export let scrolledAt = 0; // by its owner: the page scrolls, too, to what was done
+for (const way of ["wheel", "pointercancel"]) addEventListener(way, (event) => { scrolledAt = event.timeStamp; }, true);
+
 export function say(what) {
   refusal.textContent = refusal.dataset[what];
 }

@@ -2,11 +2,13 @@
 // where "Done" was, that takes no tap for a moment, and pulses so that one sees it. What was there already takes each
 // tap: a counter, a box that is ticked and unticked. So does everything for who taps elsewhere, has scrolled, or uses
 // keys.
+import { scrolledAt } from "./page.js";
+
 export const MOMENT = 700;
 const REACH = 24; // pixels from the last touch
 const SAID = ["href", "hx-get", "hx-post", "formaction", "name", "value"]; // what an element says of what it does
 const TAPPABLE = "a, button, label, summary, [hx-get]:not([hx-trigger]), [hx-post]:not(form, input)";
-let touch; // the last one: where, how far the page is scrolled there by itself, and what lies round it, by name
+let touch; // the last one: where, when, and what lies round it, by name
 let updatedAt = -Infinity;
 
 // Says which control it is, so that its next self is known whatever a morph made it of.
@@ -35,21 +37,23 @@ function around(x, y, sinceIfNew) {
   return found;
 }
 
-function touched({ clientX: x, clientY: y }) {
-  const isAgain = touch && Math.hypot(x - touch.x, y - touch.y) <= REACH && scrollY === touch.scroll;
+// Once its owner has scrolled, the page lies under the finger as wished.
+function forgetIfScrolled() {
+  if (scrolledAt > touch?.at) touch = null;
+}
+
+function touched({ clientX: x, clientY: y, timeStamp: at }) {
+  forgetIfScrolled();
+  const isAgain = touch && Math.hypot(x - touch.x, y - touch.y) <= REACH;
   if (!isAgain) touch = null; // what lies here has not slid, whatever came to the place of the touch before
-  touch = { x, y, scroll: scrollY, around: around(x, y, isAgain ? updatedAt : -Infinity) };
+  touch = { x, y, at, around: around(x, y, isAgain ? updatedAt : -Infinity) };
 }
 
 addEventListener("pointerdown", touched, true);
 
 export function beforeUpdate() {
-  if (touch?.scroll !== scrollY) touch = null; // its owner has scrolled
-  const last = touch;
-  if (last) {
-    last.around = around(last.x, last.y, updatedAt);
-    setTimeout(() => { last.scroll = scrollY; }); // by then the page itself has scrolled to what was done
-  }
+  forgetIfScrolled();
+  if (touch) touch.around = around(touch.x, touch.y, updatedAt);
   updatedAt = performance.now();
 }
 

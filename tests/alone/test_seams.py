@@ -12,6 +12,8 @@ from companion.language import i18n, player_names
 from tests import scenes
 from tests.apps import close
 from tests.colours import colour
+from tests.test_weight import MOVES, weight_of_update
+from tests.weigh import LIGHT
 
 HOME = Path(__file__).parent.parent.parent
 
@@ -107,7 +109,12 @@ def opened(tmp_path_factory, static_cache):
     close(app)
 
 
-@pytest.mark.parametrize("path", ["/", "/t/{code}/menu", "/scores/", "/djinn/{code}/setup"])
+PAGES = ("/", "/t/{code}/menu", "/scores/", "/djinn/new", "/djinn/{code}/setup", "/djinn/{code}/score")
+OF_OTHERS = ("Everyone has a phone", "One phone for everyone", "any phone", "all phones")
+"""What pages say where there are other phones."""
+
+
+@pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("what", ["/join", "/share", "/sign-out", "/lock", "/let-in", "/s/", "/awake.js", "QR code"])
 def test_pages_offer_nothing_that_needs_other_phones(opened, path, what):
     page = opened(path)
@@ -115,18 +122,25 @@ def test_pages_offer_nothing_that_needs_other_phones(opened, path, what):
     assert what not in page
 
 
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_speak_of_no_other_phones(opened, path):
+    page = opened(path)
+    assert [words for words in OF_OTHERS if words in page] == []
+
+
 def test_a_server_offers_them(open_djinn, ann):
     """What the test above looks for is what pages say where there is a server."""
     code = open_djinn(ann)
-    pages = "".join(ann.get(path).text for path in ("/", f"/t/{code}/menu", f"/t/{code}/share", "/scores/"))
+    pages = "".join(ann.get(path.format(code=code)).text for path in (*PAGES, "/t/{code}/share"))
     assert all(what in pages for what in ("/join", "/share", "/sign-out", "/lock", "/let-in", "/s/", "QR code"))
+    assert all(words in pages for words in OF_OTHERS)
 
 
 @pytest.mark.parametrize(
     ("language", "shared", "kept", "there"),
     [
-        ("en", "No other phone can join", "Save everything as a file", "Take everything to a server"),
-        ("de", "Kein anderes Handy kann mitmachen", "Alles als Datei speichern", "Alles auf einen Server bringen"),
+        ("en", "No other phone can join", "Save everything", "Take everything to a server"),
+        ("de", "Kein anderes Handy kann mitmachen", "Alles speichern", "Alles auf einen Server bringen"),
     ],
 )
 def test_pages_say_what_is_so_without_a_server(opened, language, shared, kept, there):
@@ -144,6 +158,18 @@ def test_the_screen_stays_awake_without_a_certificate(opened):
 def test_photos_cannot_be_taken(opened):
     assert "Photos" not in opened("/djinn/box")
     assert all("process photos without a server" in opened(path) for path in ("/alone/", "/djinn/box"))
+
+
+@pytest.fixture(scope="module")
+def alone(new_app, tmp_path_factory):
+    """Give an app without a server that can be played by chance."""
+    return new_app(tmp_path_factory.mktemp("alone"), ALONE=True)
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("move", MOVES, ids=lambda move: f"{move[0]} {move[3]}")
+def test_a_live_update_is_light_here_too(alone, move, language):
+    assert 0 < weight_of_update(alone, language, *move) <= LIGHT
 
 
 @pytest.mark.parametrize("name", ["Zoë", "Ann\u0301a", "\U0001f469\u200d\U0001f680", "\U0001f1e9\U0001f1ea", "Łuç"])

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language import catalogues
 from companion.language.texts import Text
 from companion.table.finished import ScoreField
-from companion.table.log import Game, Pages, Scored, Secrets, Undoing
+from companion.table.log import Game, Pages, Scored, Secrets
 from tests.bazaar.describe import anchor_for, describe
 from tests.bazaar.events import EVENTS, Begun
 from tests.bazaar.pages.views import bp, fairness, page_of, pages_of
@@ -32,7 +31,6 @@ game = Game(
     result=result,
     pages=Pages(current=page_of, in_bar=pages_of, anchor_for=anchor_for, auto_navigate=True),
     turn=lambda state: state.turn,
-    undo=Undoing(irreversible=(SecretTold, WordSaid)),
     secrets=Secrets(redact=redact, redraw_hidden=redraw_hidden),
     scores=Scored(
         options=options,

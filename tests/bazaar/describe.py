@@ -37,14 +37,10 @@ def spell(event, names):
 def anchor_for(state, events):
     """Name the element of the page that shows what a move's events did."""
     match events[0]:
-        case ev.WordSaid():
-            return "words"
         case ev.StreetDrawn():
             return "stalls"
         case ev.GoodTaken() if state.turn is not None:
             return "turn"
         case ev.CoinsCounted(seat):
             return f"counted-{seat}"
-        case ev.SecretTold():
-            return "secret"
-    return ""
+    return committed_random.outcome(events[0])

@@ -3,11 +3,7 @@
 from dataclasses import dataclass, field
 from typing import get_args
 
-from companion.kit.fairness.committed_random import DrawnAnew as DrawnAnew
-from companion.kit.fairness.committed_random import Event as ChanceEvent
-from companion.kit.fairness.committed_random import SecretDrawn as SecretDrawn
-from companion.kit.fairness.committed_random import SecretTold as SecretTold
-from companion.kit.fairness.committed_random import WordSaid as WordSaid
+from companion.kit.fairness import committed_random
 
 
 @dataclass(frozen=True)
@@ -43,5 +39,5 @@ class CoinsCounted:
     coins: int
 
 
-Event = Opened | StreetDrawn | OrdersDrawn | Begun | GoodTaken | CoinsCounted | ChanceEvent
+Event = Opened | StreetDrawn | OrdersDrawn | Begun | GoodTaken | CoinsCounted | committed_random.Event
 EVENTS = get_args(Event)

@@ -1,10 +1,9 @@
 """What merchants do in Bazaar. Pure."""
 
-from companion.kit.fairness.committed_random import committed, new_secret, say
+from companion.kit.fairness.committed_random import SecretTold, committed, new_secret, say
 from companion.language.texts import Text
 from companion.table.log import Refusal
-from tests.bazaar import draws
-from tests.bazaar import events as ev
+from tests.bazaar import draws, events as ev
 from tests.bazaar.state import GOODS, MOST_COINS, STEPS, evolve, is_closed, is_counted, left, steps
 
 
@@ -78,7 +77,7 @@ def show_orders(state):
         raise Refusal("Somebody hasn't entered their coins yet.")
     if state.told:
         raise Refusal("Everything is already revealed.")
-    return [ev.SecretTold()]
+    return [SecretTold()]
 
 
 def _require_setup(state):

@@ -21,4 +21,4 @@ def redraw_hidden(entries, rng):
         for place, event in placed(entries)
         if isinstance(event, ev.OrdersDrawn)
     }
-    return rewritten(entries, committed_random.bared(entries) | orders, note=ev.DrawnAnew())
+    return rewritten(entries, committed_random.bared(entries) | orders, note=committed_random.DrawnAnew())

@@ -64,6 +64,8 @@ def seen_by(state, seats):
 
 def evolve(state, event):
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
+    if isinstance(event, committed_random.Event):
+        return committed_random.evolve(state, event, early=not is_counted(state))
     match event:
         case ev.Opened(players):
             players = min(max(players, 0), max(COUNTS))  # an imported log may say anything
@@ -80,10 +82,6 @@ def evolve(state, event):
             return _taken(state, seat, good)
         case ev.CoinsCounted(seat, coins):
             return changed(state, coins=state.coins | {seat: coins})
-        case ev.SecretTold() if not is_counted(state):
-            return state
-        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return committed_random.evolve(state, event)
     return state
 
 

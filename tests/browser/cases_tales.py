@@ -152,7 +152,7 @@ TALES = [
         "turn",
         ("#questing summary", "#quest button >> nth=0"),
         "to-award",
-        "What does the quest bring?",
+        "What's the quest's reward?",
     ),
     Case(
         "tales.marker",

@@ -61,7 +61,7 @@ WAR = [
         "war?resource=ring",
         ("#resolve button:not(.go)",),
         "resource",
-        "open: a creature",
+        "open: any creature",
     ),
     Case(
         "efreet_war.resolve",
@@ -77,7 +77,7 @@ WAR = [
         "war?resource=king",
         ("#king button:has-text('Leave')",),
         "resource",
-        "open: a creature",
+        "open: any creature",
     ),
     Case(
         "efreet_war.out",
@@ -243,6 +243,6 @@ WAR = [
         "war",
         ("#to-mix", "#mix button"),
         "happened",
-        "mixed",
+        "shuffled",
     ),
 ]

@@ -1,6 +1,7 @@
 """Choose the browser tier: `make tier` runs all browser tests, notes what each shows, and chooses.
 
-The tier is a greedy cover: again and again the test that shows most of what is still missing, for the time it takes.
+The tier is a greedy cover: again and again the test that shows most of what is still missing, for the time it takes,
+and then without those of which the others show everything.
 What a test is for counts: a template or a style rule is best shown by a test that looks at the whole page, a move by
 one that looks at its outcome. Of two tests that differ only in language or size the one chosen less often is taken.
 With a FOLDER, in which `pytest tests/browser --measure FOLDER` wrote, nothing is run.
@@ -29,6 +30,7 @@ ALWAYS = (
     "test_focus_never_falls_to_the_body[djinn-in play]",
     "test_focus_never_falls_to_the_body[tales",
     "test_taps_made_out_of_reach_are_kept_and_arrive_once",
+    "test_the_cursor_goes_from_a_board_until_it_is_moved",
     "test_the_server_is_killed_and_comes_back",
     "test_two_thumbs_on_one_sheet_all_count",
 )
@@ -66,8 +68,8 @@ def wanted(tests):
 
 def chosen(tests):
     """Choose tests until nothing is missing; what came and went in a moment is best shown twice."""
-    tier = {test for test in tests if any(part in test for part in ALWAYS)}
-    missing, taken = wanted(tests), Counter()
+    always = {test for test in tests if any(part in test for part in ALWAYS)}
+    tier, missing, taken = set(always), wanted(tests), Counter()
     for one in tier:
         missing = missing - Counter(tests[one][1])
     while missing:
@@ -79,7 +81,18 @@ def chosen(tests):
         tier.add(best)
         taken[sort(best)] += 1
         missing = missing - Counter(tests[best][1])
-    return sorted(tier)
+    return sorted(pruned(tier, always, tests))
+
+
+def pruned(tier, always, tests):
+    """Leave out, the dearest first, what all others together show as often as it is wanted."""
+    shows, want = Counter(one for test in tier for one in tests[test][1]), wanted(tests)
+    kept = set(tier)
+    for test in sorted(tier - always, key=lambda test: (-tests[test][0], test)):
+        if all(shows[one] > want[one] for one in tests[test][1]):
+            kept.remove(test)
+            shows.subtract(tests[test][1])
+    return kept
 
 
 def twins(test, tests):

@@ -79,6 +79,7 @@ def killed(resource):
 
 def open_table(phone, game, count, options, moves):
     """Open a table as somebody new, since a phone opens only so many, and make the moves on it; give its code."""
+    phone.go("about:blank")  # or the page that is open takes a cookie between this and the first move
     phone.context.clear_cookies()
     phone.token = None
     form = {"count": str(count), **options}

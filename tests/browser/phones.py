@@ -18,6 +18,7 @@ from playwright.sync_api import Error, TimeoutError, expect, sync_playwright
 
 from tests.browser import shown
 from tests.browser.find import browser as find_browser
+from tests.forkserver import Forked
 
 ROOT = Path(__file__).parents[2]
 ARGS = [
@@ -31,7 +32,9 @@ ARGS = [
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 COLOURS = ("red", "blue", "green", "yellow")
 AIM = """it => {
+    const before = scrollY;
     it.scrollIntoView({block: "center"});
+    if (scrollY !== before) dispatchEvent(new WheelEvent("wheel")); // its owner did it
     const {x, y, width, height} = it.getBoundingClientRect();
     const spot = {x: x + width / 2, y: y + height / 2};
     const bare = document.elementFromPoint(spot.x, spot.y);
@@ -125,22 +128,17 @@ class Server:
         self.start()
 
     def start(self):
-        noting = shown.NOTES in os.environ and self.root == ROOT
-        module = "tests.browser.shown" if noting else "companion"
-        command = [sys.executable, "-m", module, "--host", "127.0.0.1", "--port", str(self.port), *self.arguments]
-        with (self.folder / "errors.txt").open("ab") as errors:
-            self.process = subprocess.Popen(
-                command,
-                cwd=self.root,
-                env=os.environ | {"COMPANION_INSTANCE": str(self.folder)},
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                encoding="utf-8",
-            )
+        arguments = ["--host", "127.0.0.1", "--port", str(self.port), *self.arguments]
+        environment, errors = os.environ | {"COMPANION_INSTANCE": str(self.folder)}, self.folder / "errors.txt"
+        if self.root == ROOT:
+            self.process = Forked(arguments, environment, errors=str(errors))
+        else:
+            command = [sys.executable, "-m", "companion", *arguments]
+            with errors.open("ab") as file:
+                out = {"stdout": subprocess.PIPE, "stderr": file, "encoding": "utf-8"}
+                self.process = subprocess.Popen(command, cwd=self.root, env=environment, **out)
         said = iter(self.process.stdout.readline, "")
-        address = next(
-            (found.group(1) for line in said if (found := re.match(r"Open (\S+) on the phones", line))), None
-        )
+        address = next((found.group(1) for line in said if (found := re.match(r"Open (\S+) on ", line))), None)
         assert address == self.url, f"the server says it is at {address}: {self.errors}"
 
     @property
@@ -184,6 +182,8 @@ NOT_STARTED = {
 
 # The browser's own words for a page that simply appears, since it or its sheet came too late to move there.
 UNMOVED = ("ViewTransition opt-in disabled", "Transition was (aborted|skipped)")
+# And htmx's for a question that is asked anew, since what is chosen has changed before its answer came.
+ASKED_ANEW = ("htmx:sendAbort", "htmx:afterRequest")
 
 
 class Phone:
@@ -212,7 +212,7 @@ class Phone:
 
     def take(self, *, width=390, height=844, scheme="dark"):
         """Open the window's page; nothing has gone wrong yet."""
-        self.forgiven = list(UNMOVED)
+        self.forgiven = [*UNMOVED, *ASKED_ANEW]
         self.troubles = []
         self.waiting_for = set()
         self.token = None
@@ -231,10 +231,10 @@ class Phone:
         screen = self.context.new_cdp_session(self.page)
         screen.send("Storage.clearDataForOrigin", {"origin": self.server.url, "storageTypes": "all"})
         for page in self.context.pages:
-            if not self.js:  # without scripts nobody knows of it: a page just being left for another never closes
-                with suppress(Error):
+            with suppress(Error):  # a page just being left for another, as a board that loads anew, never closes
+                if not self.js:  # nobody knows of it
                     page.wait_for_timeout(50)
-                    page.goto("about:blank")
+                page.goto("about:blank")
             page.close()
         self.context.clear_cookies()
         self.context.clear_permissions()

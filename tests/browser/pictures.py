@@ -3,12 +3,9 @@
 import tempfile
 from pathlib import Path
 
-from tests.browser.cases_tales import NUMBER
-from tests.browser.cases_tales import begun as tale
-from tests.browser.cases_war import ELF, OGRE
-from tests.browser.cases_war import ring as war
-from tests.browser.cases_war_game import FIGHT
-from tests.browser.cases_war_game import begun as war_game
+from tests.browser.cases_tales import NUMBER, begun as tale
+from tests.browser.cases_war import ELF, OGRE, ring as war
+from tests.browser.cases_war_game import FIGHT, begun as war_game
 from tests.browser.moves import BEGIN, MARCH, djinn, do, emperor, killed, open_table
 from tests.browser.phones import Phone, Server, chromium
 

@@ -9,8 +9,6 @@ from contextlib import suppress
 from pathlib import Path
 from weakref import WeakSet
 
-from playwright.sync_api import Error
-
 ROOT = Path(__file__).parents[2]
 TIER = Path(__file__).parent / "tier.txt"
 UNSHOWN = Path(__file__).parent / "unshown.txt"
@@ -78,6 +76,8 @@ def watch(context):
 
 def look():
     """Look once more at the pages that are open: the last change of a page may be a moment old."""
+    from playwright.sync_api import Error  # no server that notes what it uses needs it
+
     for page in [page for context in watched for page in context.pages]:
         with suppress(Error):  # it is being left
             page.evaluate("window.lookOnceMore?.()")
@@ -116,10 +116,7 @@ def missing(shown):
 
 
 def note():
-    """Run the command as `python -m companion` does, noting what it uses in the file that `NOTES` names."""
-    from gevent import monkey
-
-    monkey.patch_all()
+    """Note what this process, which becomes a server, uses, in the file that `NOTES` names."""
     from flask import current_app, request, request_started
     from jinja2 import Environment
     from wtforms import Form
@@ -153,10 +150,3 @@ def note():
     Environment._load_template = noting(Environment._load_template, lambda _, name, *__: ("template", name))
     BaseForm.process = noting(BaseForm.process, lambda form, *_: ("form", named(type(form))))
     request_started.connect(route)
-    from companion.__main__ import main
-
-    return main()
-
-
-if __name__ == "__main__":
-    raise SystemExit(note())

@@ -3,8 +3,7 @@
 import pytest
 
 from tests.browser import cases_tales, shown
-from tests.browser.cases_war_game import FIGHT, SIDES
-from tests.browser.cases_war_game import begun as besieged
+from tests.browser.cases_war_game import FIGHT, SIDES, begun as besieged
 from tests.browser.moves import ALONE, AT_ROUND, BEGIN, MARCH, djinn, do, emperor, make, open_table, war
 from tests.browser.test_lost_connections import BROKEN
 

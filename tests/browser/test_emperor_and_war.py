@@ -89,7 +89,7 @@ def test_a_duel_of_emperor(six):
     hide(dee, hidden=False)
     number(dee, "Dee", 12)
     dee.reads("h1", "Your turn, Dee")
-    dee.reads("#ring", "Their team has 3 turns in a row from now on.")
+    dee.reads("#ring", "The team has 3 turns in a row, counting this one.")
 
     # The Emperor falls: over for everybody, saved, and the losers choose.
     dee.tap("#to-out")
@@ -330,7 +330,7 @@ def test_an_elimination_too_late_is_refused_in_words(six):
     ann.tap("#out button")
     ann.reads(".race", "2")
     cem.tap("#out button")
-    cem.reads("#refusal", "out already")
+    cem.reads("#refusal", "already out")
 
 
 def test_who_was_slower_is_told_though_the_button_has_gone_meanwhile(six):

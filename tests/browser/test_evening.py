@@ -9,6 +9,7 @@ from tests.browser.phones import NAMES
 
 pytestmark = pytest.mark.browser
 
+PAIR = ({"name": "Ann", "colour": "red"}, {"name": "Bob", "colour": "blue"})
 PLUS = "#count-{} button[value='1']"
 
 
@@ -70,7 +71,6 @@ def hunt(phones):
 
 
 def open_space(phone, slot):
-    phone.forgive("htmx:sendAbort", "htmx:afterRequest")  # the price of what is chosen before the answer came
     phone.tap(f".spaces a[href*='space={slot}#']")
     phone.until(lambda: phone.find("#catching [name=slot]").input_value(), slot)
 
@@ -116,7 +116,7 @@ def last_rounds(phones):
         turns += 1
         assert turns < 3 * len(phones), "the hunt does not end"
     for each in phones:
-        each.reads("#hunt", "All gather at the Magic Source")
+        each.reads("#hunt", "Everyone gathers at the Magic Source")
         each.misses("#hunt .spaces")
     return turns
 
@@ -219,7 +219,7 @@ def test_the_calculator_answers_while_one_fills_it_in(hunt):
     _, ann, _ = hunt
     ann.tap(".spaces a >> nth=0")
     ann.tap("a:has-text('Check a catch')")
-    ann.reads("#answer", "Choose above")
+    ann.reads("#answer", "Choose a Djinn above")
     ann.tap("label:has([name=boss])")
     ann.reads("#answer", "Not enough yet")
     ann.page.fill("[name=magic]", "10")
@@ -247,7 +247,7 @@ def test_a_wrong_result_is_taken_back_corrected_and_saved_once(table):
     ann.tap("a.go")
     ann.tap("summary:has-text('Ann')")
     ann.reads("details[open]", "1 × 30 + 1 × 36")
-    ann.tap(f"text=To its table {code}")
+    ann.tap(f"text=Go to table {code}")
     ann.at("/result")
     plays = ann.context.request.get("scores/plays.json").json()
     assert len([play for play in plays if play["code"] == code]) == 1
@@ -260,7 +260,7 @@ def test_a_play_becomes_a_picture_that_messengers_take(table, tmp_path):
     ann.quiet()
     ann.end_game()
     ann.at("/result")
-    ann.tap("text=Saved: see it in the scores")
+    ann.tap("text=Saved: view it")
     ann.at(r"/scores/\d+")
     ann.tap("#sharing summary")
     ann.sees("#sharing img[src^='data:image/png']")
@@ -351,3 +351,31 @@ def test_a_tap_on_a_sheet_does_not_change_which_boxes_it_shows(table, js):
         ann.has("corks", n + 1)
         ann.quiet()
         assert ann.find(".sheet label").all_inner_texts() == boxes
+
+
+def test_a_game_that_was_only_scored_is_told_once_and_scored_again(phone):
+    """Its sheet begins neutral; Back does not tell the result again; the rematch asks for its Scoring Cards."""
+    ann = phone()
+    ann.open_table()
+    sheets = {f"players-{n}-{name}": one for n, both in enumerate(PAIR) for name, one in both.items()}
+    answer = ann.post("djinn/just-score", count="2", cards=["keys", "few_passages", "high_base"], **sheets)
+    ann.go(answer.headers["location"].lstrip("/"))
+    ann.reads("#doubt.dim", "Nothing is entered on this sheet yet.")
+    ann.misses("#points")
+    for corks, following in (("2", "a[aria-current]:has-text('Bob')"), ("3", "#result")):
+        ann.page.fill("#box-corks", corks)
+        ann.page.keyboard.press("Tab")
+        ann.sees("#points")
+        ann.breathe()
+        ann.tap("#done button")
+        ann.sees(following)
+    ann.sees(".curtain")
+    ann.tap(".curtain")
+    ann.tap("a:has-text('The sheets')")
+    ann.at("/score.*")
+    ann.page.go_back()
+    ann.reads("h1", "Bob wins")
+    assert not ann.shows(".curtain")
+    ann.tap("#rematch button")
+    ann.reads("#step-cards", "Which three Scoring Cards are on your table?")
+    ann.misses("#nav a:has-text('Setup')")

@@ -20,7 +20,7 @@ def test_attackers_are_named_and_taken_back(phone, scripts):
         ann.tap("#fight form button")
         ann.sees(f"#attacker-{number + 1}")
     ann.reads("#proposed", "The attackers' power of 5")
-    ann.reads("#proposed", "Not counted, look at the card: Our Ogre")
+    ann.reads("#proposed", "Not counted (check the card): Our Ogre")
     if scripts:  # others go on meanwhile
         ann.post(f"efreet_war/{code}/life", seat="2", by="-1")
         ann.reads(".ring g:has(> a[aria-label^='Cem']) .life", "19")

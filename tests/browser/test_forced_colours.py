@@ -56,7 +56,7 @@ def test_the_page_that_one_is_at_is_filled(forced):
 
 
 def test_a_point_that_is_won_is_filled(forced):
-    forced.go(f"efreet_war/{war(forced, 'lamp')}/points")
+    forced.go(f"efreet_war/{war(forced, 'lamp')}/war")
     assert apart(forced, ".race .won", ".race .left")
 
 
@@ -79,6 +79,16 @@ def test_what_is_chosen_is_filled_wherever_it_stands(verdict):
 
 def test_the_verdict_that_stays_in_view_covers_what_it_lies_over(verdict):
     assert verdict.find("#answer").evaluate(FILL) == verdict.find("body").evaluate(FILL)
+
+
+def test_a_verdict_says_by_its_edge_too_whether_a_catch_is_possible(phone):
+    """In colours of our own, as most have them."""
+    own, edge = phone(), "it => getComputedStyle(it).borderColor"
+    place = f"djinn/{hunted(own, 2)}/can?space=R3&boss=y&circles=2&coins=4&magic="
+    own.go(f"{place}0").sees("#answer h2.bad")
+    bad = own.find("#answer").evaluate(edge)
+    own.go(f"{place}99").sees("#answer h2.good")
+    assert own.find("#answer").evaluate(edge) != bad
 
 
 EDGES = "it => { const {outline, border} = getComputedStyle(it); return [outline, border].join(); }"

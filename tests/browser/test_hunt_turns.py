@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.moves import ALONE, BEGIN, CATCH, FIRST, djinn, do, open_table
+from tests.browser.moves import ALONE, BEGIN, CATCH, FIRST, djinn, do, make, open_table
 
 pytestmark = pytest.mark.browser
 
@@ -58,7 +58,7 @@ def thumb(phone):
         ann.go(f"djinn/{code}/hunt")
         if quick:
             ann.tap("#speed button")
-            ann.reads("#speed", "Lead me")
+            ann.reads("#speed", "Guide me")
             ann.page.evaluate("scrollTo(0, 0)")
         return Thumb(ann)
 
@@ -77,6 +77,35 @@ def test_a_first_turn_that_leads_takes_three_taps(thumb):
     ann.tap("#stand-b2", END)
     ann.phone.reads("#happened", "Bob has finished.")
     assert ann.count() == 2
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (320, 568)])
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_the_whole_map_is_in_view_below_the_sentence_that_leads(phone, width, height, locale):
+    """When a turn begins: in the first round, once somebody has finished, and later."""
+    ann = phone(width=width, height=height, locale=locale)
+    placed = [do("stand", seat="0", slot="b1"), ROUND[0]]
+    for moves in ([], placed, [*placed, *ROUND[1:]]):
+        code = open_table(ann, *djinn(START, BEGIN, *moves, **FIRST))
+        ann.go(f"djinn/{code}/hunt").quiet()
+        ann.sees("#next-step")
+        boxes = [one.bounding_box() for one in (*ann.find("#turn h1").all(), *ann.find("#at-taps > *").all())]
+        above, below = (ann.find(bar).bounding_box() for bar in ("#top", "#nav"))
+        assert min(one["y"] for one in boxes) >= above["y"] + above["height"]
+        assert max(one["y"] + one["height"] for one in boxes) <= below["y"]
+        ann.sees("#round p.dim")
+
+
+def test_each_space_of_the_map_is_as_large_as_a_thumb(thumb):
+    ann = thumb(width=320, height=568)
+    for space in ann.phone.find("#at-taps > *").all():
+        box = space.bounding_box()
+        assert min(box["width"], box["height"]) >= 44, space.get_attribute("id")
+        middle = space.evaluate(MIDDLE)
+        for by in (-20, 20):
+            found = "([x, y]) => document.elementFromPoint(x, y).closest('#at-taps > *')?.id"
+            at = ann.phone.page.evaluate(found, [middle[0] + by, middle[1]])
+            assert at == space.get_attribute("id")
 
 
 def test_a_catch_that_leads_says_what_it_takes_and_what_comes(thumb):
@@ -159,13 +188,13 @@ def test_who_looks_something_up_comes_back_to_the_same_panel(thumb):
     ann = thumb(*ROUND)
     ann.tap("#stand-R1", DISC.format("boss", 0))
     ann.phone.reads("#priced", "You need 10 Magic Power.")
-    ann.phone.tap("text=Catching in the rules")
+    ann.phone.tap("text=Rules for catching")
     ann.phone.at("/rules.*")
     ann.phone.page.go_back()
     ann.phone.reads("#priced", "You need 10 Magic Power.")
     ann.phone.sees("#catching [name=boss]:checked")
     chosen = ann.phone.page.url.split("/", 3)[3]
-    ann.phone.tap("text=Catching in the rules")
+    ann.phone.tap("text=Rules for catching")
     ann.phone.at("/rules.*")
     ann.phone.page.fill("main [name=q]", "boss")
     ann.phone.page.keyboard.press("Enter")
@@ -229,6 +258,30 @@ def test_what_the_noted_hand_cannot_pay_is_not_the_thing_to_do_next(thumb):
     ann.phone.reads("#happened", "catches 1 Boss")
 
 
+def test_a_catch_that_a_key_makes_possible_says_so_and_takes_it(thumb):
+    """Refused with its button; the calculator has the same one."""
+    for by_calculator in (False, True):
+        ann = thumb()
+        slot, code = ann.phone.page.evaluate(CATACOMBS), ann.phone.page.url.split("/")[4]
+        chest = [do("stand", seat="0", slot=slot), do("take", seat="0", action="chest", keys="1")]
+        for move, choices in (*chest, *ROUND, do("stand", seat="0", slot="R1", anyway="y")):
+            make(ann.phone, "djinn", code, move, choices)
+        ann.phone.go(f"djinn/{code}/hunt")
+        ann.tap(DISC.format("djinn", 0))
+        ann.phone.reads("#priced", "Your Keys make it possible: Magic Power +1 and Keys −1.")
+        if by_calculator:
+            ann.phone.tap("#catching a:has-text('Check a catch')")
+            ann.phone.tap("#answer button:has-text('Use Keys and catch')")
+        else:
+            ann.phone.forgive("status of 422")
+            ann.phone.tap(CATCH)
+            ann.phone.reads("#offer", "Your Keys make it possible")
+            ann.phone.breathe()
+            ann.phone.tap("#offer button")
+        ann.phone.reads("#happened", "Ann catches 1")
+        ann.phone.reads("#happened", "Keys −1")
+
+
 def test_the_way_is_paid_and_a_djinn_goes_into_a_bottle(phone):
     """Who comes the same way pays before the catch, in view; what costs too much is asked first."""
     ann, end = phone(), [do("end-turn", seat=seat, anyway="y") for seat in "012"]
@@ -238,8 +291,8 @@ def test_the_way_is_paid_and_a_djinn_goes_into_a_bottle(phone):
     ann.go(f"djinn/{code}/hunt")
     ann.page.mouse.click(*ann.find("#stand-R1").first.evaluate(MIDDLE))
     ann.tap("#pay-the-way button >> nth=0")
-    ann.reads("#happened", "Bob pays for the way: Coins −1.")
-    ann.reads("#happened", "Ann is paid for the way: Coins +1.")
+    ann.reads("#happened", "Bob pays for the path: Coins −1.")
+    ann.reads("#happened", "Ann is paid for the path: Coins +1.")
     ann.tap(DISC.format("djinn", 0))
     ann.quiet()
     ann.tap(CATCH)
@@ -249,8 +302,7 @@ def test_the_way_is_paid_and_a_djinn_goes_into_a_bottle(phone):
     ann.reads("#happened", "catches 1")
     ann.quiet()
     ann.tap("#besides summary")
-    assert ann.find("#at-any-time [name=colours]").is_checked()  # the only colour caught
-    ann.tap("#at-any-time button")
+    ann.tap("#at-any-time button")  # of the only colour caught
     ann.reads("#offer", "by the app's count: 0. This costs 1.")
     ann.quiet()
     ann.tap("#offer button")
@@ -276,7 +328,7 @@ def test_beyond_capacity_8_one_draws_and_the_last_action_is_told_from_its_fold(t
         make("end-turn", seat=seat, anyway="y")
     ann.go(f"djinn/{code}/hunt").tap("#last-0 summary")
     ann.tap("#last-acts-0 [value=source]")
-    ann.reads("#happened", "Ann fills up Magic Power")
+    ann.reads("#happened", "Ann fills up their Magic Power")
     ann.misses("#last-acts-0 [value=source]")
     ann.sees("#last-acts-0 [value=source_cork]")  # it stays open
     ann.tap("#last-1 summary")

@@ -21,7 +21,7 @@ def test_a_refused_number_stands_beside_why_and_then_gives_way_to_what_the_sheet
         ann.quiet()
         ann.breathe()
     ann.has("keys", 13)
-    ann.reads("#fault", "Keys: only 0 to 12")
+    ann.reads("#fault", "Keys: must be 0 to 12")
     ann.tap("#count-coins button[value='1']")
     ann.has("keys", 4)
     ann.misses("#fault")
@@ -73,7 +73,7 @@ def test_no_connection_is_said_without_a_move_of_the_page(table):
 
 LONGEST = (
     "Diese Partie wurde mit einer anderen Schachtel gespielt: Die Wege oder Toms zwölf Karten sind dort anders "
-    "eingetragen als hier. Vergleicht die beiden Schachteln; man kann sie exportieren und importieren."
+    "eingetragen als hier. Vergleicht die beiden Schachteln; ihr könnt sie exportieren und importieren."
 )
 NOTICE = """(it, text) => {
     document.documentElement.style.fontSize = "200%";

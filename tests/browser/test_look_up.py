@@ -41,7 +41,7 @@ def test_not_so_takes_a_telling_away(phone):
     code = open_table(ann, "tales", 3, {"total": "20"}, [*READY, BEGIN, *ROW, told, again, *NEXT, *ROW])
     ann.go(f"tales/{code}/turn").tap("#letters a:has-text('E')")
     ann.tap("#adjectives a")
-    ann.reads("#reactions", "Entered in two ways")
+    ann.reads("#reactions", "Two different numbers were entered")
     ann.tap("#not-so-1-1 button")
     ann.misses("#not-so-1-2")
     ann.reads("#reactions", "850")

@@ -80,5 +80,5 @@ def test_a_refusal_stands_above_the_bar_and_the_home_bar(phone):
     screen.send("Emulation.setSafeAreaInsetsOverride", {"insets": UPRIGHT})
     phone.go(f"djinn/{phone.code_of_hunt}/score?all=1").quiet()
     phone.fill("#box-keys", "13")
-    phone.reads("#refusal", "Keys: only 0 to 12")
+    phone.reads("#refusal", "Keys: must be 0 to 12")
     assert not phone.page.evaluate(HIDDEN, UPRIGHT)

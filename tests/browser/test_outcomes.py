@@ -73,6 +73,7 @@ def made(phone, case):
         phone.page.keyboard.press("Enter")
     phone.find("[data-outcome]").first.wait_for(state="attached")
     phone.quiet()
+    phone.until(lambda: phone.page.evaluate(PLACE)["said"], True)  # for a moment a live update may hold the focus
     place = phone.page.evaluate(PLACE)
     if case.route == "djinn.confirm_paths":
         phone.post("djinn/box/reset/city")  # the box keeps it, and no later table would ask
@@ -204,8 +205,8 @@ def test_an_answer_after_the_live_update_shows_what_the_tap_did(hand):
     hand.go(f"djinn/{code}/hunt").quiet()
     held = []
     hand.page.route("**/stand?*", lambda route: held.extend((route, route.fetch())))
-    space = hand.find("#at-taps > g >> nth=0").element_handle()
-    hand.tap("#at-taps > g >> nth=0")
+    space = hand.find("#at-taps > g:has(circle) >> nth=0").element_handle()
+    hand.tap("#at-taps > g:has(circle) >> nth=0")
     hand.sees("#here")
     assert not space.evaluate("it => it.isConnected"), "the answer to one space would be shown as another's"
     hand.until(lambda: len(held), 2)

@@ -40,7 +40,7 @@ def test_a_house_answers_what_it_asked(phone, scripts):
     ann.go("djinn/asked").tap("li button")
     ann.reads("main li", "So far, every question has found an answer.")
     ann.tap("button:has-text('Stop keeping')")
-    ann.tap("button:has-text('Keep questions again')")
+    ann.tap("button:has-text('Start keeping questions')")
     ann.sees("button:has-text('Stop keeping')")
 
 

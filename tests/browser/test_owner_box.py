@@ -31,7 +31,7 @@ def owner(phone, own_server):
 def test_toms_twelve_cards_take_forty_taps_at_most(owner):
     """Tap as an owner does, from the box to the box again."""
     taps = 1
-    owner.tap("text=Enter the next card")
+    owner.tap("text=Enter next card")
     for number in range(1, CARDS + 1):
         owner.reads("h1", f"Tom's card {number}")
         choices = f".pairs label >> nth={number}", "label:has([name=payment]) >> nth=1", "button[name=bottom] >> nth=2"
@@ -47,13 +47,13 @@ def test_two_taps_on_the_picture_add_or_remove_a_path(phone, own_server, js):
     owner = phone(own_server, js=js)
     owner.open_table()
     owner.go("djinn/box")
-    for doubts in ("Outer ring, top: 2 paths", "Fits every known rule"):
+    for doubts in ("Outer ring, top: needs 3 or 4 paths, not 2", "Fits every known rule"):
         owner.tap(".slot[aria-label='Inner ring, top']")
         owner.reads("#city [role=status]", "Chosen: Inner ring, top.")
         owner.breathe()
         owner.tap(".slot[aria-label$='Outer ring, top']")
         owner.reads("#city", doubts)
-        owner.reads("#city [role=status]", "Tap a space")
+        owner.reads("#city [role=status]", "Tap two spaces")
     owner.reads("#city", "14,400")
 
 
@@ -67,7 +67,7 @@ def test_what_was_wiped_comes_back_from_the_history(phone, own_server, js):
     owner.reads("h1", "Reset to our values?")
     owner.breathe()
     owner.tap("main button:text('Reset to our values')")
-    owner.reads("#numbers", "Nothing of yours yet")
+    owner.reads("#numbers", "No entries yet")
     owner.breathe()
     owner.tap("text=History of the box")
     owner.reads("main li >> nth=1", "1 number or tent")
@@ -118,3 +118,20 @@ def test_what_a_full_box_says_fits_every_phone(full, path):
     phone, places = full
     phone.go(path.format(**places))
     assert fits(phone, "en") == set()
+
+
+def test_all_mages_of_a_box_lie_within_a_screen_and_a_half(phone, own_server):
+    """Sorted by their crystals, three abreast on the smallest phone, each large enough for a thumb."""
+    ann = phone(own_server, width=320, height=568)
+    ann.open_table()
+    bonuses = [{}, {"brown": 2}, {"blue": 1, "third": 2}, {"brown": 1, "blue": 1, "fourth": 2}]
+    notes = [MageNote(3 - n % 3, n // 4, bonuses[n % 4], n % 2 > 0) for n in range(32)]
+    enter(ann, Box(mages={f"{n}": note for n, note in enumerate(notes, start=1)}))
+    ann.go(f"djinn/{ann.new_table('first_game')}/can?seat=0&more=1")
+    buttons = ann.find("#known-mages button")
+    assert buttons.count() == 32
+    crystals = [int(one[:1]) for one in buttons.locator("> span:first-of-type > span:first-of-type").all_inner_texts()]
+    assert crystals == sorted(crystals)
+    boxes = [one.bounding_box() for one in buttons.all()]
+    assert all(min(one["width"], one["height"]) >= 44 for one in boxes)
+    assert boxes[-1]["y"] + boxes[-1]["height"] - boxes[0]["y"] <= 1.5 * 568

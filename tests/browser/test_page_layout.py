@@ -441,12 +441,22 @@ def test_a_name_is_as_far_from_its_disc_whatever_else_its_row_shows(evening):
     assert len({name - disc for disc, name in zip(left, right, strict=True)}) == 1
 
 
+def test_a_number_of_three_digits_stays_in_one_piece(evening):
+    """A sum of 179 stood as 17 above 9."""
+    phone = opened(evening, "result", "de")
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    heights = phone.find(".total td").evaluate_all("all => all.map((it) => it.clientHeight)")
+    line = phone.find(".total td").first.evaluate("it => parseFloat(getComputedStyle(it).lineHeight)")
+    assert len(heights) == 3
+    assert max(heights) < 2 * line
+
+
 def test_a_refusal_fits_every_phone_and_is_for_everybody(evening):
     phone = evening.phones["en"]
     phone.forgive("status of 422")
     phone.go(PAGES["score"].format(**evening.places))
     phone.page.fill("#box-keys", "13")
     phone.page.keyboard.press("Tab")
-    phone.reads("#refusal", "Keys: only 0 to 12")
+    phone.reads("#refusal", "Keys: must be 0 to 12")
     found = fits(phone, "en") | for_everybody(phone, "light")
     assert not found, "\n" + "\n".join(sorted(found))

@@ -5,7 +5,7 @@ from PIL import Image
 
 from companion.games.djinn.facts import TILES
 from tests.browser.moves import BEGIN, FIRST, djinn, do, open_table
-from tests.photos import drawn
+from tests.photos import drawn, written
 
 pytestmark = pytest.mark.browser
 
@@ -78,9 +78,9 @@ def test_a_photo_is_cropped_to_its_middle(owner, tmp_path):
     photo.paste("lime", (1500, 500, 2500, 1500))
     photo.save(tmp_path / "wide.png")
     owner.tap("#albums a:has-text('Green')")
-    owner.tap("#crop label:has-text('the centre')")
+    owner.tap("#crop label:has-text('only the centre')")
     shoot(owner, "start_gift", tmp_path / "wide.png")
-    owner.page.wait_for_function("document.querySelector('#photo-start_gift img').complete")
+    owner.until(lambda: owner.page.evaluate("document.querySelector('#photo-start_gift img').complete"), True)
     seen = owner.page.evaluate(
         """() => {
           const img = document.querySelector("#photo-start_gift img");
@@ -156,6 +156,32 @@ def test_a_mage_that_was_typed_is_taken_up_by_a_tap(phone):
     ann.tap("#known-mages summary")
     ann.tap("#known-mages button >> nth=0")
     ann.until(lambda: ann.find("[name$=-power]").first.input_value(), "3")
+
+
+def test_a_photographed_trophy_is_one_tap_and_its_bonus_is_told_once(phone, own_server):
+    """Its picture with the points on its back; what one gave is a tap for the next one."""
+    ann = phone(own_server)
+    ann.open_table()
+    picture = {"name": "trophy.jpg", "mimeType": "image/jpeg", "buffer": written(drawn(size=(200, 200)))}
+    for number in range(1, 8):
+        data = {"csrf_token": ann.token, "thing": f"I-{number}", "photo": picture}
+        assert ann.context.request.post("djinn/box/photos/trophies", multipart=data).ok
+    opening = djinn(do("set-start", seat="0"), BEGIN, do("stand", seat="0", slot="b1"), **FIRST)
+    code = open_table(ann, *opening)
+    ann.go(f"djinn/{code}/hunt?gain=1")
+    ann.tap("#trophy-0 [value$=' 36'] >> nth=0")
+    ann.tap("#offer button")  # of a catch the app saw nothing
+    ann.tap("#bonus summary")
+    ann.write("#telling-bonus [name=keys]", "2")
+    ann.tap("#telling-bonus [value=trophy]")
+    ann.reads("#happened", "Ann notes: Keys +2.")
+    ann.misses("#bonus")
+    ann.go(f"djinn/{open_table(ann, *opening)}/hunt?gain=1")
+    ann.tap("#trophy-0 [value$=' 30'] >> nth=0")
+    ann.tap("#offer button")
+    ann.tap("#bonus summary")
+    ann.tap("#bonus button:has-text('Keys +2')")
+    ann.reads("#happened", "Ann notes: Keys +2.")
 
 
 def test_a_mage_that_joins_at_the_tavern_is_two_taps_away(phone):

@@ -131,7 +131,7 @@ def test_it_works_is_not_said_where_it_does_not(trusting):
     trusting.page.goto(trusting.find("a:has-text('Test it')").get_attribute("href"))
     trusting.reads("#answers", "It works")
     for script, answer in (
-        ("navigator.standalone = true; delete window.cookieStore;", "only keep the screen on from iOS 18.4"),
+        ("navigator.standalone = true; delete window.cookieStore;", "needs iOS 18.4 or later"),
         ("WakeLock.prototype.request = async () => { throw new DOMException('', 'NotAllowedError'); };", "after a tap"),
         ("delete Navigator.prototype.wakeLock;", "this browser can"),
     ):

@@ -10,8 +10,7 @@ from companion.storage.connections import writing
 from companion.table.seating.presence import GONE
 from tests import copies
 from tests.browser.cases_tales import OVER, begun
-from tests.browser.cases_war_game import OVER as CONQUERED
-from tests.browser.cases_war_game import begun as besieged
+from tests.browser.cases_war_game import OVER as CONQUERED, begun as besieged
 from tests.browser.moves import BEGIN, djinn, do, killed, open_table, war
 from tests.browser.test_page_layout import fits, play
 from tests.colours import colour
@@ -70,7 +69,7 @@ def test_a_game_without_the_app_is_only_scored(phone):
     ann.tap("#score label:has([name=result]) >> nth=1")
     ann.tap("#score button.go")
     ann.reads("#victory", "'s team wins")
-    ann.tap("a:has-text('Saved: see it in the scores')")
+    ann.tap("a:has-text('Saved: view it')")
     ann.reads("h1", "Emperor")
 
 
@@ -108,7 +107,7 @@ def test_two_who_sit_there_find_another_host_until_theirs_is_back_and_all_are_to
     cem.sit(code, 2)
     bob.reads("#host", "The host is away.")
     bob.tap("#host button:has-text('Take over')")
-    bob.reads("#host", "One more has to agree.")
+    bob.reads("#host", "One more player has to agree.")
     cem.reads("#host", "Bob offers to host.")
     cem.tap("#host button:has-text('Agree')")
     bob.reads("#host", "You host this table now.")
@@ -184,7 +183,7 @@ def test_a_play_is_corrected_deleted_restored_and_comes_again_in_a_file(phone):
     code = ann.open_table("first_game", names=("Zoe", "Bob"))
     play(ann, code, "count", seat="0", box="bottles", value="3")
     play(ann, code, "finish")
-    ann.go(f"djinn/{code}/result").tap("a:has-text('Saved: see it in the scores')")
+    ann.go(f"djinn/{code}/result").tap("a:has-text('Saved: view it')")
     ann.sees("#sharing")
     address = ann.page.url
     ann.tap("a:has-text('Correct this play')")
@@ -201,7 +200,7 @@ def test_a_play_is_corrected_deleted_restored_and_comes_again_in_a_file(phone):
     ann.sees("#sharing")
     assert ann.page.url == address
     ann.go("scores/?player=Zoe").tap("#along summary")
-    for kind, begins in (("as table", "play,game,played_at"), ("for Excel", "Play,Game,Date,Time,")):
+    for kind, begins in (("as a table", "play,game,played_at"), ("for Excel", "Play,Game,Date,Time,")):
         table = ann.download(f"#along a:has-text('Plays {kind} (CSV)')").decode("utf-8-sig").splitlines()
         assert table[0].startswith(begins)
         assert [("Zoe" in line, "Bob" in line) for line in table[1:]] == [(True, False), (False, True)]
@@ -209,12 +208,12 @@ def test_a_play_is_corrected_deleted_restored_and_comes_again_in_a_file(phone):
     ann.tap("#along a:has-text('Import plays')")
     own = {name: value for name, value in row.items() if name != "identity"}
     upload(ann, "plays.json", json.dumps([row, own | {"code": None, "played_at": row["played_at"] - 86_400}]))
-    ann.reads("main [role=status]", "New plays: 1. Known already: 1.")
+    ann.reads("main [role=status]", "New plays: 1. Already known: 1.")
     ann.tap("a:has-text('Look at them or undo')")
-    ann.tap("button:has-text('Take all back')")
-    ann.reads("main [role=status]", "1 is deleted")
-    ann.tap("button:has-text('Bring all back')")
-    ann.reads("main [role=status]", "1 play from it is in the lists, 0 are")
+    ann.tap("button:has-text('Undo all')")
+    ann.reads("main [role=status]", "1 deleted")
+    ann.tap("button:has-text('Restore all')")
+    ann.reads("main [role=status]", "1 play from this file is kept, 0 deleted")
 
 
 def test_a_game_against_tom_that_was_entered_is_corrected(phone):
@@ -223,7 +222,7 @@ def test_a_game_against_tom_that_was_entered_is_corrected(phone):
     ann.go("djinn/solo/new").write("[name=name]", "Uma")
     ann.write("[name=points]", "88")
     ann.tap("main form .go")
-    ann.reads("main", "High scores and tasks of Uma")
+    ann.reads("main", "Uma's high scores and tasks")
     ann.tap("li:has-text('88') a:has-text('Correct')")
     ann.write("[name=points]", "98")
     ann.tap("main form .go")
@@ -239,14 +238,14 @@ def owner(phone, own_server):
 
 
 def test_a_box_is_filled_kept_emptied_and_filled_again(owner):
-    owner.go("tales/box").tap("#rates a:has-text('Look and correct')")
+    owner.go("tales/box").tap("#rates a:has-text('View and correct')")
     owner.fill("[name=land-rich]", "9")
     owner.reads("#rates", "9 by land")
-    owner.tap("#rewards a:has-text('Look and correct')")
+    owner.tap("#rewards a:has-text('View and correct')")
     owner.write("[name=step-1]", "7")
     owner.tap("main form .go")
     owner.reads("#rewards", "At 7 story points: wealth +1")
-    owner.tap("#names a:has-text('Look and correct')")
+    owner.tap("#names a:has-text('View and correct')")
     owner.write("[name=treasures]", "Ebony Horse")
     owner.tap("main form .go")
     owner.reads("#names", "Ebony Horse")
@@ -266,7 +265,7 @@ def test_a_box_is_filled_kept_emptied_and_filled_again(owner):
     owner.reads("main li >> nth=0", "1 rate, 1 status")
     owner.go("tales/box/import")
     upload(owner, "box.toml", file.replace("Ebony Horse", "Lamp"))
-    owner.reads("main [role=status]", "The box is now what the file says.")
+    owner.reads("main [role=status]", "The box now matches the file.")
     owner.reads("#names", "Lamp")
 
 

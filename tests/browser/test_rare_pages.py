@@ -6,8 +6,7 @@ import re
 import pytest
 
 from tests.browser.cases_war import ring as guarded
-from tests.browser.cases_war_game import BIRD, DONE, ELF, FIGHT, SUPPLY, correct
-from tests.browser.cases_war_game import begun as besieged
+from tests.browser.cases_war_game import BIRD, DONE, ELF, FIGHT, SUPPLY, begun as besieged, correct
 from tests.browser.moves import BEGIN, do, emperor, open_table
 from tests.browser.test_page_layout import AIM, LAYOUT, LEAST, STILL, fits, play
 from tests.colours import colour
@@ -38,7 +37,7 @@ def seated(*names):
 
 def box_of_tales(phone):
     phone.open_table()  # only who has sat at a table here changes a box
-    yield "tales/box", "Wie weit jede Stufe"
+    yield "tales/box", "Bewegung je Stufe"
     yield "tales/box/rates", "Wohlhabend"
     yield "tales/box/rewards", "Was die Geschichte bringt"
     yield "tales/box/names", "Schätze"
@@ -74,7 +73,7 @@ def lists_of_scores(phone):
     yield "scores/let-in", "Show the link"
     yield "scores/trash", "Ann"
     yield "scores/import", "2 plays"
-    yield f"scores/import/{brought}", "Take all back"
+    yield f"scores/import/{brought}", "Undo all"
     yield f"?forgotten={code}", "Bring it back"
     yield "sign-out", code
 
@@ -98,7 +97,7 @@ def games_alone(phone):
     phone.post("djinn/solo/new", **game, points="90", tasks="ten_coins")
     kept = phone.post("djinn/solo/new", **game, points="120", tasks="two_mages").headers["location"]
     yield "djinn/solo?player=Mia", "120"
-    yield f"djinn/solo/{kept.rpartition('-')[2]}", "Correct a game against Tom"
+    yield f"djinn/solo/{kept.rpartition('-')[2]}", "Correct a result against Tom"
 
 
 def rings(phone):

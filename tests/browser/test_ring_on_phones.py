@@ -118,6 +118,6 @@ def test_a_duel_for_ante_asks_before_it_begins_without_cards(phone):
     ann = phone()
     code = open_table(ann, "emperor", 6, {"ante": "y"}, [("ante", {"seat": "0", "card": "Ornithopter"})])
     ann.go(f"emperor/{code}/seats").tap("#ask-ante")
-    ann.reads("#no-ante", "not in the pool: Bob, Cem, Dee, Eve, Fay")
+    ann.reads("#no-ante", "still missing from: Bob, Cem, Dee, Eve, Fay")
     ann.tap("#begin button")
     ann.at("/ring")

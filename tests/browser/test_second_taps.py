@@ -12,16 +12,17 @@ addEventListener("click", () => { window.tappedAt = performance.now(); }, true);
 """Notes when the next update comes, after which one from the stream may follow, and when taps come."""
 WAIT = "ms => new Promise((done) => setTimeout(done, window.updatedAt + ms - performance.now()))"
 UNDER = """([x, y]) => document.elementFromPoint(x, y).closest("a, button, label, summary")?.closest("[id]").id"""
-BELOW = """([x, y]) => [...document.querySelectorAll(".city g[hx-get]")].map((it) => it.getBoundingClientRect())
-    .find(({left, right}) => left < x && x < right).bottom - 10 - y"""
+BELOW = """([x, y]) => [...document.querySelectorAll(".city g[hx-get]:has(circle)")]
+    .map((it) => it.getBoundingClientRect()).find(({left, right}) => left < x && x < right).bottom - 10 - y"""
 """Tells how far below a place a round space of the map is."""
 BRING = """([selector, y]) => {
     for (let n = 0; n < 2; n += 1) {
         const {top, bottom} = document.querySelector(selector).getBoundingClientRect();
         scrollBy(0, (top + bottom) / 2 - y);
     }
+    dispatchEvent(new WheelEvent("wheel"));
 }"""
-"""Scrolls a control to a height: in two steps, for one may stick to the bottom until the page moves."""
+"""Scrolls a control to a height, as its owner does: in two steps, for one may stick to the bottom at first."""
 PULSES = """(selector) => [...document.querySelectorAll(selector)]
     .some((it) => it.getAnimations({subtree: true}).some((one) => one.playState === "running"))"""
 

@@ -48,7 +48,7 @@ def test_a_game_is_won_in_three_taps_a_turn(alone):
     ann.tap("#speed button")
     taps = Taps(ann)
     for turn in range(6):
-        taps.tap(f"#at-taps > g >> nth={turn}")
+        taps.tap(f"#at-taps > g:has(circle) >> nth={turn}")
         taps.tap("#catching [name=at_once] >> nth=1")
         if turn < 5:
             ann.reads("#hunt", "catches")

@@ -188,7 +188,7 @@ def test_each_step_opens_by_itself_on_the_phone_of_whoever_does_it(tales, phone)
             phones["cem"].write("#given", "842")
         if name == "award":
             phones["bob"].reads("#paragraph", "Read this paragraph")
-            phones["ann"].reads("#waiting", "Bob enters what it brings")
+            phones["ann"].reads("#waiting", "Bob enters the award")
         phones[does[name]].tap(tap)
     phones["bob"].reads("#whose", "Your turn, Bob")
     step(phones["bob"], "move")
@@ -213,7 +213,7 @@ def test_what_an_encounter_gave_is_asked_for_where_it_carries_on(tales):
     ann.go(f"tales/{code}/turn?doing=later").quiet()
     assert screens(ann) <= TALL
     ann.tap("#carry-hero button[value=city]")
-    ann.reads("body", "Lost came this turn")
+    ann.reads("body", "Lost is new this turn")
     assert ann.page.evaluate("document.documentElement.scrollWidth") == 390  # what is wrong takes several lines
     ann.tap("#carry-hero label:has([value=stay])")
     ann.breathe()

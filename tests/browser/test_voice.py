@@ -48,11 +48,11 @@ def test_an_answer_is_read_aloud_when_it_is_tapped_and_a_second_tap_stops_it(hea
     ann = hearing()
     ann.go("djinn/ask?about=chest_key")
     assert said(ann) == []
-    ann.tap("#chest_key .speaker")
+    ann.tap("#about-chest_key .speaker")
     (answer,) = said(ann)
     assert answer[0] == ann.page.inner_text("#says-chest_key")
     assert answer[1:] == ["en-GB", "Best"]
-    ann.tap("#chest_key .speaker")
+    ann.tap("#about-chest_key .speaker")
     assert not ann.page.evaluate("speechSynthesis.speaking")
     assert len(said(ann)) == 1
 
@@ -60,7 +60,7 @@ def test_an_answer_is_read_aloud_when_it_is_tapped_and_a_second_tap_stops_it(hea
 def test_a_page_is_read_by_a_voice_of_its_language(hearing):
     ann = hearing(locale="de-DE")
     ann.go("djinn/ask?about=chest_key")
-    ann.tap("#chest_key .speaker")
+    ann.tap("#about-chest_key .speaker")
     assert [each[1:] for each in said(ann)] == [["de_DE", "Deutsch"]]
 
 
@@ -83,7 +83,7 @@ def test_voices_that_come_late_bring_the_loudspeaker(hearing):
       speechSynthesis.getVoices = () => [{ name: "Late", lang: "en-GB", localService: true }];
       speechSynthesis.onvoiceschanged();
     }""")
-    ann.sees("#chest_key .speaker")
+    ann.sees("#about-chest_key .speaker")
 
 
 def test_toms_card_is_read_aloud_with_its_reasons(hearing):

@@ -115,7 +115,7 @@ def test_what_was_fought_is_in_view_of_who_has_scrolled_away_and_pulls_nobody(ph
     bob.sees("#fight-C")
     to_the_end(bob)
     ann.go(f"war_game/{code}/war").tap("#settle-C > button")
-    bob.reads("#settled", "Fight in C, dead:")
+    bob.reads("#settled", "Fight in C. Dead:")
     bob.quiet()
     assert in_view(bob, "settled")
     assert bob.page.evaluate("scrollY") > 0

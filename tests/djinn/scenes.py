@@ -10,11 +10,10 @@ from companion.games.djinn.facts.events import ExtraCaught
 from companion.games.djinn.facts.sheet import ROWS
 from companion.games.djinn.play import gains, hunt
 from companion.games.djinn.setup import by_hand, deal, draft
-from companion.games.djinn.setup.turned_up import is_named
+from companion.games.djinn.setup.stand_ins import is_named
 from companion.games.djinn.state.model import against_tom
 from tests.djinn.boxes import FULL, OWN
-from tests.scenes import ALL, ASKED, HOST, KNOWN, SEATS, TURN, Scene
-from tests.scenes import OWN as OWN_PHONE
+from tests.scenes import ALL, ASKED, HOST, KNOWN, OWN as OWN_PHONE, SEATS, TURN, Scene
 
 __all__ = ["OWN"]
 

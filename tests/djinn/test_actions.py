@@ -116,7 +116,7 @@ def test_a_secret_passage_acts_where_it_was_placed():
     assert "from your next visit on" in str(actions.at(told, "b1")[1].what)
     told = replace(told, placed_now=())
     assert str(actions.at(told, "b1")[1].what) == (
-        "Your Secret Passage here: do its Basic Action too. Nobody said which, so all are offered."
+        "Your Secret Passage here: do its Basic Action too. Nobody said which, so all are shown."
     )
     shown = replace(after(CITY_LAID, [PassagePlaced(BOB, "b1", "market")]), placed_now=())
     assert str(actions.at(shown, "b1")[1].what).startswith("Your Secret Passage here gives more: Move your Assistant")
@@ -131,7 +131,7 @@ def test_a_placed_passage_says_what_it_brings_in_its_turn():
     assert "can't use your new Secret Passage this turn" in str(only.what)
     last = after(CITY_LAID, [*[PassagePlaced(BOB)] * 3, PassagePlaced(BOB, "b1")])
     said = " ".join(str(one.what) for one in actions.just_placed(last))
-    assert "Base Marker 1 space on, and 2 Magic Power" in said
+    assert "Base Marker 1 space forward, and 2 Magic Power" in said
     assert "Archives Marker" in said
     assert actions.just_placed(after(last, hunt.end_turn(last, at=1.0))) == []
 
@@ -141,7 +141,7 @@ def test_the_archives_say_what_they_give_once_all_passages_are_placed():
     laid = replace(CITY_LAID, layout=CITY_LAID.layout | {"b1": "archives", "R2": "archives"})
     for slot in ("b1", "R2"):
         assert "4 Coins" not in str(actions.at(laid, slot))
-        assert "4 Coins, 1 Scroll and 2 Magic Power" in str(actions.at(replace(laid, placed=(BOB,) * 4), slot))
+        assert "4 Coins; 1 Scroll and 2 Magic Power" in str(actions.at(replace(laid, placed=(BOB,) * 4), slot))
         assert "4 Coins" not in str(actions.at(replace(laid, placed=(ANN,) * 4), slot))
 
 
@@ -154,7 +154,7 @@ def test_the_market_says_what_its_tents_cost():
     said = said_of(prices.at_market(CITY_LAID, "R1"))
     assert said[:2] == ["1, 2 or 4 Coins: 1, 2 or 3 Bottles of different colours", "1 Coin: 1 Cork, or 2 Scrolls"]
     assert said[2:4] == ["1 Scroll: 5 Coins, or 1 Bottle and 1 Cork", "1 Scroll: activate up to 3 Mage Cards"]
-    assert "pay each player 1 Coin or 1 Scroll more" in said[4]
+    assert "also pay each owner 1 Coin or 1 Scroll" in said[4]
     assert said_of(prices.at_market(replace(CITY_LAID, picks=((BOB, "market_free"),)), "R1")) == said[:4]
     assert prices.at_market(CITY_LAID, "b1") == prices.at_market(replace(CITY_LAID, turn=None), "R1") == []
 
@@ -162,11 +162,11 @@ def test_the_market_says_what_its_tents_cost():
 def test_the_source_says_what_it_takes():
     """Rulebook, Magic Source; a tile always pays two Scrolls, and a box may tell what each capacity pays."""
     (said,) = said_of(actions.at(CITY_LAID, SOURCE)[1:-1])
-    assert said.startswith("The Scrolls under your Capacity Marker, as often as you like: 1 Bottle, 1 Cork")
+    assert said.startswith("For the Scrolls under your Capacity Marker, as often as you like: 1 Bottle, 1 Cork")
     noted = replace(CITY_LAID, noted=replace(CITY_LAID.noted, scrolls={"5": 3, "8_flipped": 1}))
-    assert said_of(actions.at(noted, SOURCE)[1:-1]) == [said, "Scrolls by the marker: on 5: 3 and flipped: 1."]
+    assert said_of(actions.at(noted, SOURCE)[1:-1]) == [said, "Scrolls by marker space: on 5: 3 and flipped: 1."]
     (two,) = said_of(actions.at(replace(noted, picks=((BOB, "source_two"),)), SOURCE)[1:-1])
-    assert two.startswith("2 Scrolls, as often as you like")
+    assert two.startswith("For 2 Scrolls, as often as you like")
 
 
 def test_who_has_done_all_that_a_space_offers_is_sent_on():

@@ -6,8 +6,7 @@ from functools import reduce
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.djinn import game
 from companion.games.djinn.facts.events import (
@@ -34,8 +33,7 @@ from companion.kit.fairness.committed_random import committed
 from companion.table.log import Entry, Refusal, fold_log
 from tests.checks import wrong
 from tests.djinn.scenes import conserved
-from tests.djinn.solo import HUNT as ALONE
-from tests.djinn.solo import TAVERN_MARKET
+from tests.djinn.solo import HUNT as ALONE, TAVERN_MARKET
 from tests.djinn.test_hunt import BOB, CEM, HUNT
 
 NAMES = ("Ann", "Bob", "Cem")
@@ -205,9 +203,9 @@ def test_the_app_draws_an_extra_catch_that_was_asked_for():
 
 
 def test_who_draws_already_is_not_asked_again():
-    with pytest.raises(Refusal, match="already draw from your own bag"):
+    with pytest.raises(Refusal, match="already drawing from your own bag"):
         bag.we_draw(OWN)
-    with pytest.raises(Refusal, match="app already draws"):
+    with pytest.raises(Refusal, match="app's already drawing"):
         bag.app_draws(HUNT, rng=Random(7))
     with pytest.raises(Refusal, match="no game yet"):
         bag.we_draw(State())

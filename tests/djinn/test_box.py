@@ -3,15 +3,14 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from companion.games.djinn.box import corrections
 from companion.games.djinn.box.corrections import Box, ColourNote, TrophyNote, from_toml, to_toml
 from companion.games.djinn.facts import COLOURS, SLOTS, TILES, TROPHIES
 from companion.games.djinn.facts.city import CITY, doubts, first_game_layouts
 from companion.games.djinn.facts.events import TilesDrawn
-from companion.games.djinn.pages.view_models import of_box
+from companion.games.djinn.pages.box_forms import of_box
 from companion.games.djinn.setup.deal import open_game
 from companion.games.djinn.state.model import CAPACITIES, State
 from companion.table.log import Refusal
@@ -77,14 +76,14 @@ def test_an_empty_box_is_what_the_facts_say():
 @pytest.mark.parametrize(
     ("text", "entry", "reason"),
     [
-        ('paths = "R1"', "paths", "not a list"),
-        ('paths = [["R1", "a12"], ["R1", "nowhere"]]', "paths, 2", "a path joins two of"),
-        ('paths = [["R1", "R1"]]', "paths, 1", "a path joins two of"),
-        ("place = 1", "place", "not a table"),
+        ('paths = "R1"', "paths", "n't a list"),
+        ('paths = [["R1", "a12"], ["R1", "nowhere"]]', "paths, 2", "a path must join two of"),
+        ('paths = [["R1", "R1"]]', "paths, 1", "a path must join two of"),
+        ("place = 1", "place", "n't a table"),
         ("place.S = [0, 0]", "place.S", "known ones are"),
-        ("place.R1 = [0, 99]", "place.R1", "two numbers"),
-        ("place.R1 = [true, 0]", "place.R1", "two numbers"),
-        ("place.R1 = [nan, 0]", "place.R1", "two numbers"),
+        ("place.R1 = [0, 99]", "place.R1", "two step counts"),
+        ("place.R1 = [true, 0]", "place.R1", "two step counts"),
+        ("place.R1 = [nan, 0]", "place.R1", "two step counts"),
         ('colours.mauve = {name = "a", swatch = "blue"}', "colours.mauve", "known ones are"),
         ('colours.blue = {name = "a"}', "colours.blue", "this needs name, swatch"),
         ('colours.blue = {name = "a", swatch = "url(x)"}', "colours.blue.swatch", "known ones are"),
@@ -95,7 +94,7 @@ def test_an_empty_box_is_what_the_facts_say():
         (
             'tom.1 = {first = "market", second = "tavern", payment = "coin_1", bottom = [1]}',
             "tom.1",
-            "texts and numbers",
+            "text and numbers",
         ),
         (
             f'tom.1 = {{first = "market", second = "tavern", payment = "{"x" * 61}", bottom = "coin_1"}}',
@@ -140,8 +139,8 @@ def test_the_reconstruction_fits_every_known_rule():
     ("one", "other", "doubt"),
     [
         ("R1", "O12", "must join a round space and a square one"),
-        ("S", "O12", "Source has 4 paths"),
-        ("O12", "b1", "Outer ring, top right: 2 paths"),
+        ("S", "O12", "Source should have 3 paths, not 4"),
+        ("O12", "b1", "Outer ring, top right: needs 3 or 4 paths, not 2"),
     ],
 )
 def test_what_breaks_a_rule_is_marked_not_forbidden(one, other, doubt):

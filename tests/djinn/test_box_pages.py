@@ -130,7 +130,7 @@ def test_a_city_without_a_first_game_opens_no_table_for_one(app, owner):
     form = {"players-0-name": "Ann", "players-0-colour": "red", "players-1-name": "Bob", "players-1-colour": "blue"}
     answer = owner.post("/djinn/new", count=2, first_game="y", **form)
     assert answer.status_code == 422
-    assert "correct the paths" in answer.text
+    assert "Correct your board" in answer.text
     with app.app_context():
         assert row_counts(get_db())["tables"] == 1  # the one that Ann sits at already
     assert owner.post("/djinn/new", count=2, **form).status_code == 303
@@ -150,7 +150,7 @@ def test_a_file_says_what_its_entries_are_and_is_taken_over_with_a_byte_order_ma
     enter_cards(owner, 2)
     file = owner.get("/djinn/box.toml").text
     assert file.count("# Tom's twelve cards") == 1
-    assert file.startswith("# A box of Djinn")
+    assert file.startswith("# A Djinn box")
     before = held(owner)
     owner.post("/djinn/box/reset/tom")
     assert load(owner, b"\xef\xbb\xbf" + file.encode()).status_code == 303
@@ -170,9 +170,9 @@ def test_a_challenge_keeps_the_paths_and_cards_it_was_made_with(app, owner, deal
 
 
 def test_rows_without_a_trophy_are_said(owner):
-    assert "has no Trophy" not in owner.get("/djinn/box").text
+    assert "no Trophy in row" not in owner.get("/djinn/box").text
     owner.post("/djinn/box/trophies", **{f"{name}-{id}": value for id in TROPHIES for name, value in ALL_IN_ONE})
-    assert "Row II, III has no Trophy" in owner.get("/djinn/box").text
+    assert "no Trophy in row II, III" in owner.get("/djinn/box").text
 
 
 ALL_IN_ONE = (("row", "I"), ("points", "30"))

@@ -1,8 +1,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.djinn.play.calculator import (
     Mage,
@@ -120,7 +119,7 @@ def test_without_a_boss_nothing_is_free():
 def test_what_is_missing_is_said_in_magic_and_in_coins():
     assert shortfall(["blue"], others=1, mages=[RIGHT], magic=1, coins=0) == (
         "Magic Power missing: 3.",
-        "Or, with enough Mages, Coins missing: 2.",
+        "Or you have enough Mages, but too few Coins: 2 missing.",
     )
     assert shortfall(["blue"], others=1, mages=[], magic=1, coins=0) == ("Magic Power missing: 3.",)
     assert shortfall(["blue"], others=1, mages=[RIGHT], magic=1, coins=2) == ()

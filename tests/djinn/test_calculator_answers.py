@@ -1,7 +1,6 @@
 """What the catch calculator answers: every plan worth naming, in words, and what is missing to keep the Djinn."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.djinn.play.calculator import (
     Mage,
@@ -54,14 +53,14 @@ def test_the_example_in_words():
     answer = can(there, there=there, magic=2, **HAND | {"circles": 3})
     assert answer.possible
     assert answer.strength == 12
-    assert words(way.words for way in answer.ways) == ["1 own Magic Power, and Mage 1 and 2. Price in Coins: 4."]
+    assert words(way.words for way in answer.ways) == ["Your own Magic Power: 1, and Mage 1 and 2. Price in Coins: 4."]
 
 
 def test_each_way_is_told_by_what_it_takes():
     answer = can(["blue"], there=["blue"], magic=4, **HAND)
-    assert words(way.words for way in answer.ways) == ["4 own Magic Power.", "Mage 1. Price in Coins: 2."]
+    assert words(way.words for way in answer.ways) == ["Your own Magic Power: 4.", "Mage 1. Price in Coins: 2."]
     free = can(["boss", "brown"], there=["boss", "brown"], magic=6, **HAND | {"mages": []})
-    assert words(way.words for way in free.ways) == ["6 own Magic Power. Brown comes free with the Boss."]
+    assert words(way.words for way in free.ways) == ["Your own Magic Power: 6. Brown comes free with the Boss."]
 
 
 def test_keys_are_counted_for_what_is_missing():
@@ -91,7 +90,7 @@ def test_the_least_that_is_missing_is_said():
     assert words(short) == ["Magic Power missing: 5."]  # 12 for two, with a Mage of 3 + 1 and 3 of one's own
     assert words(shortfall(["blue"], others=1, mages=[LEFT], magic=0, coins=1)) == [
         "Magic Power missing: 4.",
-        "Or, with enough Mages, Coins missing: 1.",
+        "Or you have enough Mages, but too few Coins: 1 missing.",
     ]
 
 
@@ -126,7 +125,7 @@ def test_by_a_house_rule_the_bonus_counts_for_the_free_djinn_too():
     assert not can(both, there=both, magic=3, **hand).possible
     answer = can(both, there=both, magic=2, house={"free_bonus"}, **hand)
     assert words(way.words for way in answer.ways) == [
-        "2 own Magic Power, and Mage 1. Price in Coins: 0. Brown comes free with the Boss."
+        "Your own Magic Power: 2, and Mage 1. Price in Coins: 0. Brown comes free with the Boss."
     ]
     assert words(can(both, there=both, magic=1, house={"free_bonus"}, **hand).missing)[0] == "Magic Power missing: 1."
 

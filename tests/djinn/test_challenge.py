@@ -6,8 +6,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.djinn.setup import challenges
 from companion.games.djinn.setup.deal import open_game, reroll
@@ -44,7 +43,7 @@ def test_one_wrong_character_is_found(game, place, character):
     seed = challenges.new_seed(chance, deck=deck, first_game=first_game)
     wrong = seed[:place] + character + seed[place + 1 :]
     if wrong != seed:
-        with pytest.raises(Refusal, match="not a challenge code"):
+        with pytest.raises(Refusal, match="isn't a challenge code"):
             challenges.read_challenge(wrong)
 
 
@@ -119,13 +118,13 @@ def test_a_challenge_says_that_its_bag_can_be_known(ann, play):
     seed = re.search(r"/djinn/challenge/(\w{9})", ann.get(f"/djinn/{code}/result").text)[1]
     pages = ("/djinn/new", f"/djinn/{code}/setup", f"/djinn/{code}/result", f"/djinn/challenge/{seed}")
     assert [known in ann.get(page).text for page in pages] == [True] * 4
-    assert "A short code decides the draws" in ann.get(f"/djinn/{code}/fair").text
+    assert "A short code sets the draws" in ann.get(f"/djinn/{code}/fair").text
 
 
 def test_any_other_game_says_nothing_of_it(ann, open_djinn):
     for code in (open_djinn(ann), open_djinn(ann, players=1, deck=12, printed="y")):
         assert "can work out the bag" not in ann.get(f"/djinn/{code}/setup").text
-        assert "A short code decides the draws" not in ann.get(f"/djinn/{code}/fair").text
+        assert "A short code sets the draws" not in ann.get(f"/djinn/{code}/fair").text
 
 
 def test_a_challenge_is_played_again_and_its_scores_stand_together(app, ann, play):
@@ -187,7 +186,7 @@ def test_a_challenge_from_another_box_is_the_same_game_or_none(app, ann, play):
     corrected, _ = play(challenge=challenge)
     assert revealed(corrected) == revealed(code)
     other = ann.post("/djinn/new", **ALONE, challenge=plain + "222")
-    assert (other.status_code, "another box" in other.text) == (422, True)
+    assert (other.status_code, "a different box" in other.text) == (422, True)
     ann.post("/djinn/box/path", first="S", second="O12")
     later, _ = play(challenge=plain)
     assert revealed(later) == revealed(house)
@@ -197,7 +196,7 @@ def test_a_challenge_from_another_box_is_the_same_game_or_none(app, ann, play):
 @pytest.mark.parametrize("code", ["K7QFM2P9X", "nonsense", "K" * 300])
 def test_no_challenge_is_refused_in_words(ann, code):
     answer = ann.get(f"/djinn/challenge/{code}")
-    assert (answer.status_code, "Look at it again." in answer.text) == (422, True)
+    assert (answer.status_code, "Check it again." in answer.text) == (422, True)
     form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "challenge": code}
     answer = ann.post("/djinn/new", **form)
-    assert (answer.status_code, "Look at it again." in answer.text) == (422, True)
+    assert (answer.status_code, "Check it again." in answer.text) == (422, True)

@@ -86,6 +86,6 @@ def test_a_challenge_is_played_with_the_cards_it_was_played_with():
     marked = known._replace(mark=challenges.mark(CITY.paths, own.deck))
     assert played_with(marked, [Box(), own]) == (CITY.paths, own.deck)
     for box in (Box(), Box(paths=SHORTER), replace(own, paths=SHORTER)):
-        with pytest.raises(Refusal, match="another box"):
+        with pytest.raises(Refusal, match="a different box"):
             played_with(marked, [box])
     assert played_with(known, [Box(paths=SHORTER)]) == (CITY.paths, HOUSE_DECK)

@@ -81,7 +81,7 @@ def test_everybody_starts_with_the_same_and_one_first():
     found = said(3)["players"]
     assert len(found) == 5
     assert "Archives Marker, 2 different Spell Circles, Base Marker on 0, Magic Marker on 3" in found[1]
-    assert "All keep 4 Secret Passages" in found[2]
+    assert "Everyone keeps 4 Secret Passages" in found[2]
     assert found[3].split()[0] in NAMES
     alone = said(1, deck=12)["players"]
     assert len(alone) == 4

@@ -13,12 +13,10 @@ from companion.games.djinn.state.model import Awaited
 from companion.games.djinn.text.result import done
 from companion.table.log import Entry
 from tests.djinn.solo import ANN, PRINTED
-from tests.djinn.test_by_hand import SETS, STATE
-from tests.djinn.test_by_hand import opened as laid_out
+from tests.djinn.test_by_hand import SETS, STATE, opened as laid_out
 from tests.djinn.test_finished_sheets import STATE as SCORE
 from tests.djinn.test_hunt import BOB
-from tests.djinn.test_movement import HUNT as THREE
-from tests.djinn.test_movement import TOM, stood
+from tests.djinn.test_movement import HUNT as THREE, TOM, stood
 
 ASKED = replace(THREE, we_draw=True, awaited=(Awaited(1, "R1", None),))
 CAUGHT = {"seat": BOB, "slot": "R1", "djinn": ("blue",), "boss": False}

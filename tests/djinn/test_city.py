@@ -101,7 +101,7 @@ def test_paths_that_the_owner_corrects_count():
 
 def test_a_city_where_all_is_joined_allows_no_first_game():
     city = replace(CITY, paths=frozenset(frozenset(pair) for pair in permutations((*CITY.round, *CITY.square), 2)))
-    with pytest.raises(Refusal, match="correct the paths"):
+    with pytest.raises(Refusal, match="Correct your board"):
         lay_out(Random(7), city=city, first_game=True)
     assert len(lay_out(Random(7), city=city)) == 12
 

@@ -21,7 +21,7 @@ def test_where_no_game_is_open_nothing_is_told():
 
 
 def test_a_card_shows_two_symbols():
-    with pytest.raises(Refusal, match="two symbols of a card differ"):
+    with pytest.raises(Refusal, match="two symbols on a card must differ"):
         reveal_printed(PRINTED, first="market", second="market", at=0.0)
     with pytest.raises(KeyError, match="zoo"):
         reveal_printed(PRINTED, first="market", second="zoo", at=0.0)

@@ -138,7 +138,7 @@ def test_an_end_whose_secret_is_shown_stands(ann, bob, ended, state, seq):
         answer = ann.post(f"/t/{ended}/undo", entry=entry)
         assert answer.status_code == 422
     assert state(ended).finished
-    assert "so the end is final" in ann.get(f"/t/{ended}/log").text
+    assert "so the game stays finished" in ann.get(f"/t/{ended}/log").text
 
 
 def test_an_end_that_showed_nothing_can_be_taken_back(ann, ended, state, seq):

@@ -20,7 +20,7 @@ from companion.games.djinn.facts.events import (
 from companion.games.djinn.facts.gains import in_words
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.play import gains, hunt
-from companion.games.djinn.play.held import held_after, kept_in
+from companion.games.djinn.play.held import held_after, kept_in, to_bottle
 from companion.games.djinn.scoring.sheet_defaults import follows
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State, Turn
@@ -278,12 +278,13 @@ def test_whoever_has_the_tile_pays_nobody_in_a_tent():
 @pytest.mark.parametrize(
     ("action", "gained", "said"),
     [
-        ("source", {"magic": 4}, "Ann fills up Magic Power."),
-        ("way_coin", {"coins": -2}, "Ann pays for the way: Coins −2."),
-        ("way_scroll", {"scrolls": 1}, "Ann is paid for the way: Scrolls +1."),
+        ("source", {"magic": 4}, "Ann fills up their Magic Power."),
+        ("way_coin", {"coins": -2}, "Ann pays for the path: Coins −2."),
+        ("way_scroll", {"scrolls": 1}, "Ann is paid for the path: Scrolls +1."),
         ("tent_coin_1", {"coins": -1}, "Ann pays in a Market Tent: Coins −1."),
         ("tent_coin_0", {"coins": 1}, "Ann is paid in a Market Tent: Coins +1."),
         ("bottled", {"bottle_blue": -1, "corks": -1, "freed": 1}, "Ann puts a Djinn into a corked Bottle: Blue."),
+        ("bottled_boss", {"bottle_blue": -1, "corks": -1, "freed": 1}, "Ann puts a Boss into a corked Bottle: Blue."),
     ],
 )
 def test_what_is_no_action_of_a_space_is_said(action, gained, said):
@@ -332,7 +333,7 @@ def test_what_is_taken_is_said_and_refused_a_second_time():
         gains.take(state, seat=ANN, action="academy")
     with pytest.raises(Refusal, match="another player's turn"):
         gains.take(state, seat=BOB, action="academy")
-    with pytest.raises(Refusal, match="First tap on the map"):
+    with pytest.raises(Refusal, match="First tap the Mage"):
         gains.take(HUNT, seat=ANN, action="academy")
     assert in_words({"coins": -2, "corks": 1}) == "Corks +1 and Coins −2"
 
@@ -434,7 +435,12 @@ def test_all_do_what_the_source_offers_as_the_last_action():
 def test_a_bottle_takes_its_own_colour_and_any_boss():
     """Rulebook, Boss Djinn: of every colour."""
     state = replace(LAST, caught=(("blue",), ("boss",)))
-    assert [gains.colours_held(state, seat) for seat in (ANN, BOB)] == [["blue"], ["brown", "blue", "third", "fourth"]]
+    four = ["brown", "blue", "third", "fourth"]
+    assert [[*to_bottle(state, seat).values()] for seat in (ANN, BOB)] == [[["blue"], []], [[], four]]
+    assert [one.id for one in gains.any_time(state, BOB)] == ["bottled", "bottled_boss"]
+    boss = replace(state, gained={BOB: {"bottle_blue": 1, "corks": 1}})
+    after = reduce(evolve, gains.take(boss, seat=BOB, action="bottled_boss", colours=["blue"]), boss)
+    assert after.gained[BOB] == {"bottle_blue": 0, "corks": 0, "freed": 1}
 
 
 @pytest.mark.parametrize(

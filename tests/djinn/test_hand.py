@@ -89,12 +89,16 @@ def test_after_a_catch_its_own_phone_says_what_was_paid(hunted, ann, bob, state,
     catch = {"seat": 0, "space": "R1", "djinn": [one, other]} | hand | mages
     ann.post(f"/djinn/{hunted}/pay", way="2-1-1", anyway="y", seen=seq(hunted), **catch)
     mine, theirs = (" ".join(phone.get(f"/djinn/{hunted}/hunt").text.split()) for phone in (ann, bob))
-    for said in ("Magic Power −1, Coins −2, Corks −1 and", "Into free Spell Circles: 1 Djinn.", "Turn over Mage 2."):
+    for said in (
+        "Magic Power −1, Coins −2, Corks −1 and",
+        "Into free Spell Circles: 1 Djinn.",
+        "Turn over Mage 2.",
+    ):
         assert (said in mine, said in theirs) == (True, False)
-    takes = "That takes 8 Magic Power, your own and that of Mages."
+    takes = "That costs 8 Magic Power, from you and your Mages."
     assert (takes in mine, takes in theirs) == (False, True)
     ann.post(f"/t/{hunted}/undo", entry=seq(hunted))
-    assert "Turn over Mage" not in ann.get(f"/djinn/{hunted}/hunt").text
+    assert "Mages to turn over" not in ann.get(f"/djinn/{hunted}/hunt").text
 
 
 def test_nothing_is_paid_for_a_catch_that_is_refused(hunted, ann, bob, state, seq):

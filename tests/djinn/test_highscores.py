@@ -194,7 +194,7 @@ def test_a_game_entered_by_hand_and_sent_again_counts_once(ann, enter):
 
 
 def test_an_empty_log_says_what_to_do(ann):
-    assert "No game yet" in ann.get("/djinn/solo").text
+    assert "No games yet" in ann.get("/djinn/solo").text
 
 
 def test_a_game_entered_by_hand_fills_the_table(ann, enter):
@@ -205,7 +205,7 @@ def test_a_game_entered_by_hand_fills_the_table(ann, enter):
     assert ">150<" in page
     for label, value in {"Won": 2, "Lost to Tom": 1, "Current streak": 0, "Longest streak": 2, "Minutes": 45}.items():
         assert re.search(rf">{label}</th>(\s*<td[^>]*>[^<]+</td>){{2}}\s*<td[^>]*>\s*{value}\s*</td>", page), label
-    assert "9 tasks are missing" in page
+    assert "9 tasks to go" in page
     assert "Scores over time" in page
     assert "Ann" in ann.get("/scores/").text
 
@@ -329,7 +329,7 @@ def test_a_deleted_game_is_gone_from_the_log(ann, enter):
     enter()
     (play,) = ann.get("/scores/plays.json").json
     ann.post(f"/scores/{play['id']}/delete")
-    assert "No game yet" in ann.get("/djinn/solo").text
+    assert "No games yet" in ann.get("/djinn/solo").text
     ann.post(f"/scores/{play['id']}/restore")
     assert ">120<" in ann.get("/djinn/solo").text
 

@@ -245,7 +245,7 @@ def test_after_the_last_boss_come_this_round_one_more_and_the_source():
 
 
 def test_the_last_round_is_announced():
-    assert "The last round, also for Trophies" in hunt.ending(replace(HUNT, last_round=3))
+    assert "The last round, and the last chance for Trophies" in hunt.ending(replace(HUNT, last_round=3))
     assert hunt.ending(HUNT) is None
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.games.djinn.box import mages
-from companion.games.djinn.box import store as box_store
+from companion.games.djinn.box import mages, store as box_store
 from companion.games.djinn.box.corrections import Box, from_toml, to_toml
 from companion.games.djinn.box.mages import NUMBERS, MageNote, learn
 from companion.refusal import Refusal

@@ -26,8 +26,7 @@ from companion.games.djinn.setup.checklist import STEPS
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import Space, State, Turn
 from companion.table.log import Refusal
-from tests.djinn.solo import HUNT as ALONE
-from tests.djinn.solo import NOTHING
+from tests.djinn.solo import HUNT as ALONE, NOTHING
 from tests.djinn.test_draft import ANN, BOB, CEM, picked
 from tests.djinn.test_hunt import HUNT, SOURCE
 
@@ -121,10 +120,10 @@ def test_what_is_usually_caught_at_once(space, groups):
     ("change", "words"),
     [
         ({}, None),
-        ({"last_round": 3}, "The last round, also for Trophies"),
+        ({"last_round": 3}, "The last round, and the last chance for Trophies"),
         ({"last_round": 4}, "finish this round and play one more"),
         ({"last_round": 3, "turn": None}, "finish this round and play one more"),
-        ({"last_round": 3, "at_source": True}, "All gather at the Magic Source"),
+        ({"last_round": 3, "at_source": True}, "Everyone gathers at the Magic Source"),
         ({"last_round": 3, "at_source": True, "finished": True}, None),
     ],
 )
@@ -212,10 +211,10 @@ def test_a_board_that_breaks_the_rules_of_the_printed_one_is_doubted():
         "A path must join a round space and a square one. This one doesn't: "
         "Inner ring, top – Inner ring, bottom right.",
         "A path must join a round space and a square one. This one doesn't: Inner ring, top right – Outer ring, top.",
-        "Inner ring, bottom right: 1 paths instead of 3 or 4.",
-        "Inner ring, top right: 2 paths instead of 3 or 4.",
-        "Outer ring, top: 2 paths instead of 3 or 4.",
-        "The Magic Source has 1 paths instead of 3.",
+        "Inner ring, bottom right: needs 3 or 4 paths, not 1.",
+        "Inner ring, top right: needs 3 or 4 paths, not 2.",
+        "Outer ring, top: needs 3 or 4 paths, not 2.",
+        "The Magic Source should have 3 paths, not 1.",
     )
 
 
@@ -223,7 +222,7 @@ def test_a_square_space_beside_the_source_is_doubted_and_gets_no_djinn():
     city = replace(CITY, paths=CITY.paths | joined(("S", "a12")))
     assert beside_source(city) == beside_source(CITY)
     assert neighbours(city, "S") == (*beside_source(CITY), "a12")
-    assert "The Magic Source has 4 paths instead of 3." in doubts(city)
+    assert "The Magic Source should have 3 paths, not 4." in doubts(city)
     unfit = (
         "A path must join a round space and a square one. This one doesn't: The Magic Source – Inner ring, top right."
     )
@@ -280,6 +279,6 @@ def test_who_is_not_there_is_not_caught():
 
 
 def test_by_a_house_rule_there_are_keys_without_end():
-    with pytest.raises(Refusal, match="only 0 to 12"):
+    with pytest.raises(Refusal, match="must be 0 to 12"):
         check([Sheet(keys=13)])
     check([Sheet(keys=13), Sheet(keys=9)], house={"keys_limited"})

@@ -15,10 +15,8 @@ from companion.games.djinn.state.model import PATH, Turn
 from companion.games.djinn.text.describe import outcome, tell
 from companion.table.log import Refusal
 from tests.checks import wrong
-from tests.djinn.solo import ANN, LAST_BOSS, PRINTED
-from tests.djinn.solo import HUNT as ALONE
-from tests.djinn.test_hunt import BOB, CEM, SOURCE
-from tests.djinn.test_hunt import HUNT as THREE
+from tests.djinn.solo import ANN, HUNT as ALONE, LAST_BOSS, PRINTED
+from tests.djinn.test_hunt import BOB, CEM, HUNT as THREE, SOURCE
 
 SQUARES = dict.fromkeys(CITY.square, "archives")
 HUNT = replace(THREE, layout=THREE.layout | SQUARES)
@@ -155,7 +153,7 @@ def test_paths_count_once_somebody_has_confirmed_them():
     assert doubtful(sure) == {*CITY.slots} - glowing(sure)
     assert movement.enter_space(sure, seat=BOB, slot="O23", override=True)
     assert glowing(replace(sure, paths={})) == frozenset()
-    with pytest.raises(Refusal, match="known already"):
+    with pytest.raises(Refusal, match="already known"):
         movement.confirm_paths(sure)
 
 

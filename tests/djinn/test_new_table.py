@@ -15,8 +15,7 @@ from companion.games.djinn.setup.draws import HOUSE_DECK
 from companion.games.djinn.state.model import State
 from companion.table.log import Refusal
 from tests.djinn.boxes import TWELVE
-from tests.djinn.test_hunt import HUNT as THREE
-from tests.djinn.test_hunt import after
+from tests.djinn.test_hunt import HUNT as THREE, after
 
 NOBODY = ()
 FULL = Box(tom=TWELVE)

@@ -121,7 +121,7 @@ def test_at_the_end_all_cards_are_open(secret_table, tap, seq):
     for phone in (cem, watcher):
         assert "Base Marker: 2" in phone.get(f"/djinn/{code}/score?seat=1").text
         assert "they stay face up" in phone.get(f"/t/{code}/log").text
-    assert "everybody has seen it at the end" in bob.get(f"/djinn/{code}/score?seat=1").text
+    assert "everybody sees it at the end" in bob.get(f"/djinn/{code}/score?seat=1").text
     assert "high_base" in ann.get(f"/t/{code}/export.json").text
 
 

@@ -41,7 +41,7 @@ def asked(ann, code, **chosen):
 def test_while_one_taps_the_panel_says_what_is_needed(ann, at_round):
     code, _, one = at_round()
     assert "You need 4 Magic Power. Each needs a free circle" in asked(ann, code, djinn=one)
-    assert "With the Boss 1 more Djinn comes free" in asked(ann, code, boss="y")
+    assert "1 more Djinn comes free with the Boss" in asked(ann, code, boss="y")
     assert "comes free" not in asked(ann, code, boss="y", djinn=one)
     assert "You need" not in asked(ann, code)
     assert ann.get(f"/djinn/{code}/hunt?space=R1&djinn=purple").status_code == 422
@@ -51,7 +51,7 @@ def test_with_a_noted_hand_the_panel_says_whether_it_is_enough(ann, at_round):
     code, seat, one = at_round()
     hand = {"seat": seat, "space": "R1", "magic": 4, "circles": 1}
     ann.post(f"/djinn/{code}/hold", **hand)
-    assert "Yes, you can. You need 4 Magic Power. 4 own Magic Power." in asked(ann, code, djinn=one)
+    assert "Yes, you can. You need 4 Magic Power. Your own Magic Power: 4." in asked(ann, code, djinn=one)
     ann.post(f"/djinn/{code}/hold", **hand | {"magic": 3})
     assert "Not enough yet. You need 4 Magic Power. Magic Power missing: 1." in asked(ann, code, djinn=one)
 
@@ -66,12 +66,12 @@ def test_the_panel_leads_or_is_quick(ann, at_round):
     code, *_ = at_round()
     page = flat(ann.get(f"/djinn/{code}/hunt").text)
     assert "catch first or act first?" in page
-    assert "Or do none of it: 2 Coins" in page
-    assert ("Catch and end turn" in page, "Lead me" in page) == (False, False)
+    assert "Or, instead of all this, take 2 Coins" in page
+    assert ("Catch and end turn" in page, "Guide me" in page) == (False, False)
     assert ann.post("/djinn/speed", quick="y").status_code == 303
     page = flat(ann.get(f"/djinn/{code}/hunt").text)
-    assert ("act first" in page, "Or do none of it" in page) == (False, False)
-    assert ("Catch and end turn" in page, "Lead me" in page) == (True, True)
+    assert ("act first" in page, "Or, instead of all this, take" in page) == (False, False)
+    assert ("Catch and end turn" in page, "Guide me" in page) == (True, True)
     ann.post("/djinn/speed")
     assert "act first" in ann.get(f"/djinn/{code}/hunt").text
 
@@ -150,7 +150,7 @@ def test_the_host_confirms_the_paths_once_and_the_box_keeps_it(ann, bob, hunt, t
     tap(ann, code, "confirm-paths")
     assert state(code).noted.paths_confirmed
     page = ann.get(f"/djinn/{code}/hunt").text
-    assert ('id="paths"' in page, "Schematic" in page) == (False, False)
+    assert ('id="paths"' in page, "Just a sketch" in page) == (False, False)
     assert state(hunt()).noted.paths_confirmed
     assert "These are our board" in ann.get("/djinn/box").text
 
@@ -184,3 +184,35 @@ def test_the_way_back_from_the_calculator_knows_what_was_tapped(ann, at_round, s
     back = re.search(r'href="(/djinn/\w+/hunt\?space[^"#]*)', page)[1].replace("&amp;", "&")
     chosen = re.findall(r'<input[^>]*checked[^>]*name="(\w+)"[^>]*>', ann.get(back).text)
     assert sorted(chosen) == ["boss", "djinn", "djinn"]
+
+
+def test_the_panel_says_what_to_take_first_so_that_a_catch_is_possible(ann, hunt, tap, state):
+    """Either may come first (rulebook, A Player's Turn): a catch that lacks 1 is possible after the Academy's 3."""
+    code = hunt()
+    for _ in range(3):
+        tap(ann, code, "end-turn", seat=state(code).turn.seat, anyway="y")
+    seat = state(code).turn.seat
+    slot = next(one for one in state(code).city.round if state(code).layout[one] == "academy")
+    tap(ann, code, "stand", seat=seat, slot=slot)
+    one = state(code).spaces[slot].djinn[0]
+    ann.post(f"/djinn/{code}/hold", seat=seat, space=slot, magic=3, circles=1)
+    said = "It works if you first take: Capacity +1, Scrolls +1 and Magic Power +3."
+    assert said in asked(ann, code, space=slot, djinn=one)
+    ann.post(f"/djinn/{code}/hold", seat=seat, space=slot, magic=3, circles=0)
+    assert "To make it work" not in asked(ann, code, space=slot, djinn=one)
+    ann.post(f"/djinn/{code}/hold", seat=seat, space=slot, magic=4, circles=1)
+    assert "To make it work" not in asked(ann, code, space=slot, djinn=one)
+    assert "To make it work" not in asked(ann, code, space=slot, boss="y", djinn=one)
+
+
+def test_whoever_has_no_place_for_a_djinn_is_told_where_there_is_some(ann, at_round):
+    """Only where the hunt leads; whoever is quick knows."""
+    code, seat, one = at_round()
+    ann.post(f"/djinn/{code}/hold", seat=seat, space="R1", magic=4, circles=0)
+    said = "You get Bottles and Corks at the Market and the Magic Source, Spell Circles at the Archives."
+    assert said in asked(ann, code, djinn=one)
+    ann.post("/djinn/speed", quick="y")
+    assert said not in asked(ann, code, djinn=one)
+    ann.post("/djinn/speed")
+    ann.post(f"/djinn/{code}/hold", seat=seat, space="R1", magic=1, circles=1)
+    assert said not in asked(ann, code, djinn=one)

@@ -65,7 +65,7 @@ def test_an_owners_deck_is_shuffled_anew_by_a_word():
 
 def test_each_player_says_one_word_while_nothing_is_ticked():
     state = said(table_of(), "a")
-    with pytest.raises(Refusal, match="already said a word"):
+    with pytest.raises(Refusal, match="already added a word"):
         said(state, "b", seats=[0])
     with pytest.raises(Refusal, match="Untick all steps"):
         said(evolve(state, StepTicked("board", None)), "b", seats=[1])
@@ -75,7 +75,7 @@ def test_each_player_says_one_word_while_nothing_is_ticked():
 
 def test_a_table_that_did_not_commit_takes_no_word():
     for state in (replace(table_of(), commitment="", secret=""), replace(table_of(), secret="", copied=True)):
-        with pytest.raises(Refusal, match="did not commit"):
+        with pytest.raises(Refusal, match="didn't commit"):
             said(state, "a")
 
 

@@ -69,7 +69,7 @@ def test_a_play_whose_end_was_taken_back_is_not_deleted_and_nobody_brings_it_bac
     ann.post(f"/t/{code}/undo", entry=seq(code))
     assert f"/scores/{play['id']}/restore" not in ann.get("/scores/trash").text
     assert ann.get(f"/scores/{play['id']}").location == f"/t/{code}"
-    assert "is deleted" not in ann.get(f"/scores/?deleted={play['id']}").text
+    assert "was deleted" not in ann.get(f"/scores/?deleted={play['id']}").text
     ann.post(f"/scores/{play['id']}/restore")
     assert of(ann, code) == []
     tap(ann, code, "finish")

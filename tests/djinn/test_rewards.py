@@ -77,7 +77,7 @@ def test_no_more_trophies_are_taken_than_lie_in_a_row():
 @pytest.mark.parametrize(
     ("state", "seat", "why"),
     [
-        (replace(HUNT, at_source=True), ANN, "no more Trophies"),
+        (replace(HUNT, at_source=True), ANN, "you can't take Trophies"),
         (HUNT, BOB, "another player's turn"),
         (replace(HUNT, turn=None), ANN, "Begin it first"),
     ],
@@ -164,7 +164,7 @@ def test_a_secret_passage_is_placed_at_the_archives():
         replace(at["archives"], acted=("coins",)),
         fold(at["archives"], PassagePlaced(ANN, slots["market"])),
     ):
-        with pytest.raises(Refusal, match="placed at the Archives") as refused:
+        with pytest.raises(Refusal, match="You place Secret Passages at the Archives") as refused:
             rewards.place_passage(state, seat=ANN, slot=slots["tavern"], strict=True)
         assert refused.value.offer[0] == "anyway"
         assert rewards.place_passage(state, seat=ANN, slot=slots["tavern"])
@@ -177,7 +177,7 @@ def test_a_secret_passage_lies_where_its_player_says():
     assert (state.placed, state.passages) == ((ANN, ANN), ((ANN, "b1"),))
     assert "b1" not in rewards.free_squares(state, ANN)
     assert "b1" in rewards.free_squares(state, BOB)
-    with pytest.raises(Refusal, match="is there already"):
+    with pytest.raises(Refusal, match="already has a Secret Passage there"):
         rewards.place_passage(state, seat=ANN, slot="b1")
 
 

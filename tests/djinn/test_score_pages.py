@@ -66,7 +66,7 @@ def test_alone_nothing_has_points_before_the_game_is_won(ann):
     code = opened(ann.http, "djinn", form)
     ann.post(f"/djinn/{code}/begin", seen=9999)
     page = ann.get(f"/djinn/{code}/score").text
-    assert ('id="points"' in page, "See where they come from" in page, 'id="tasks"' in page) == (False, False, True)
+    assert ('id="points"' in page, "where the points come from" in page, 'id="tasks"' in page) == (False, False, True)
 
 
 def test_a_defeat_shows_no_laurel(ann, play):

@@ -160,18 +160,18 @@ def test_a_box_has_its_limits(box, least, most):
     for value in (least, most):
         assert getattr(fold(STATE, set_box(STATE, seat=ANN, box=box, value=value)).sheets[ANN], box) == value
     for value in (least - 1, most + 1):
-        with pytest.raises(Refusal, match=f"only {least} to {most}"):
+        with pytest.raises(Refusal, match=f"must be {least} to {most}"):
             set_box(STATE, seat=ANN, box=box, value=value)
 
 
 @pytest.mark.parametrize(
     ("held", "box", "words"),
     [
-        ({"keys": 12}, "keys", "only 12 for all"),
-        ({"hats": 9}, "hats", "only 9 for all"),
+        ({"keys": 12}, "keys", "only 12 in all"),
+        ({"hats": 9}, "hats", "only 9 in all"),
         ({"trophies_36": 21}, "trophies_30", "only 21 Trophies"),
         ({"corked": 48}, "circled", "only 48 Djinn"),
-        ({"mages": 32, "mages_with_key": 16}, "mages", "only 32 for all"),
+        ({"mages": 32, "mages_with_key": 16}, "mages", "only 32 in all"),
     ],
 )
 def test_all_players_together_hold_what_is_in_the_box(held, box, words):
@@ -188,7 +188,7 @@ def test_mages_are_counted_where_no_card_asks_for_their_keys():
 
 def test_mages_with_a_key_are_sixteen_for_all():
     sheets = (Sheet(mages=16, mages_with_key=16), Sheet(mages=1, mages_with_key=1))
-    with pytest.raises(Refusal, match="Mages with a Key: only 16 for all"):
+    with pytest.raises(Refusal, match="Mages with a Key: there are only 16 in all"):
         check(sheets)
 
 
@@ -202,7 +202,7 @@ def test_each_active_circle_holds_one_djinn():
     """Keep them as the rulebook's Player Board 2 says."""
     assert set_box(STATE, seat=ANN, box="circled", value=3)
     counted = fold(STATE, [SheetSet(ANN, "inactive_circles", 2)])
-    with pytest.raises(Refusal, match="Only 2 Spell Circles are active"):
+    with pytest.raises(Refusal, match="Active Spell Circles: 2, with one Djinn each"):
         set_box(counted, seat=ANN, box="circled", value=3)
 
 

@@ -68,7 +68,7 @@ def test_toms_deck_has_12_to_15_cards(deck):
 
 @pytest.mark.parametrize("option", [{"deck": 13}, {"tom": HOUSE_DECK}])
 def test_more_players_have_no_tom(option):
-    with pytest.raises(Refusal, match="choose how many of you play"):
+    with pytest.raises(Refusal, match="choose how many of you are playing"):
         open_game(State(), players=2, first_game=False, longer=False, rng=Random(7), **option)
 
 

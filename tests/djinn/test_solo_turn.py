@@ -85,7 +85,7 @@ def test_an_empty_bag_is_said():
     assert events[1] == TomRevealed(TAVERN_MARKET, 1, "R2", "tavern", (), 1)
     assert tom_game.tom_says(events[1])[0] == (
         "The bag is empty: no Djinn comes to the round Tavern.",
-        "There's a Boss there, so this line counts.",
+        "There's a Boss there, so this line applies.",
         True,
     )
     assert tell(events[1], NAMES) == "Tom's card, the round Tavern: the bag is empty, so no Djinn comes."
@@ -183,7 +183,7 @@ def test_a_known_card_tells_what_it_lets_the_player_pay():
     assert events[1].card == known[0]
     assert tom_game.tom_says(events[1])[2].what == "Pay 2 corks, or none, if you can."
     assert tom_game.reveal_printed(PRINTED, card="one", known=known, at=0.0) == events
-    with pytest.raises(Refusal, match="has already come"):
+    with pytest.raises(Refusal, match="has already come up"):
         tom_game.reveal_printed(after(PRINTED, events), card="one", known=known, at=0.0)
 
 
@@ -224,10 +224,10 @@ def test_toms_cards_need_a_hunt_against_tom(move):
 def test_each_line_says_why_it_counts_or_not():
     said = tom_game.tom_says(TomRevealed(MARKET_TAVERN, 2, "R2", "tavern", ("fourth",), 0))
     assert said == (
-        ("1 Djinn from the bag to the round Market.", "There's no Boss at the round Market.", False),
+        ("1 Djinn from the bag goes to the round Market.", "There's no Boss at the round Market.", False),
         (
             "From the bag to the round Tavern: 1 Colour 4.",
-            "There's a Boss there, so this line counts.",
+            "There's a Boss there, so this line applies.",
             True,
         ),
         ("Pay 1 Scroll, if you can.", "Skipped.", False),

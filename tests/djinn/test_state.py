@@ -4,8 +4,7 @@ from functools import reduce
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.djinn.facts import CARDS, COLOURS
 from companion.games.djinn.facts.events import (
@@ -27,8 +26,7 @@ from companion.games.djinn.setup.draws import HOUSE_DECK
 from companion.games.djinn.state import ROOMS, check, evolve, remains, seen_by
 from companion.games.djinn.state.model import State
 from companion.games.djinn.text import redaction
-from companion.games.djinn.text.describe import ROOMS as TOLD_IN
-from companion.games.djinn.text.describe import tell
+from companion.games.djinn.text.describe import ROOMS as TOLD_IN, tell
 from companion.kit.fairness.committed_random import DrawnAnew, SecretDrawn, SecretTold
 from companion.table.log import Entry, Refusal
 

@@ -201,4 +201,4 @@ def test_the_result_says_it(ann, state, read):
     for move, values in (*taps, ("flip", {}), ("count", {"box": "coins", "value": 11}), ("finish", {})):
         assert ann.post(f"/djinn/{table}/{move}", **{"seen": 10_000, "seat": 0} | values).status_code == 303, move
     page = re.sub(r"<[^>]+>|\s+", " ", ann.get(f"/djinn/{table}/result").text)
-    assert re.search(r"\d new tasks?: .*At least 10 Coins.* of 44 are met. *Try next with 12 cards: ", page)
+    assert re.search(r"\d new tasks?: .*At least 10 Coins.* of 44 completed. *Next to try with 12 cards: ", page)

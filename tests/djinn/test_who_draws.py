@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn.facts import CARDS, COLOURS, TILES, TROPHIES
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import CARDS, COLOURS, TILES, TROPHIES, events as ev
 from companion.games.djinn.play import hunt
 from companion.games.djinn.setup import bag, by_hand, deal, draft
 from companion.games.djinn.setup.checklist import steps
@@ -60,7 +59,7 @@ def test_trophies_are_asked_for_once_one_is_known():
 
 def test_nothing_that_the_app_drew_in_secret_is_named():
     state = drawn_by_table()
-    assert "puts these two back into the box" in said(state, "players")
+    assert "puts the same two back into the box" in said(state, "players")
     assert not any("passages" in line.values for one in steps(state, NAMES) for line in one.lines)
     assert "Ann" not in said(state, "players") + said(state, "tiles")
     assert draft.turn(state) is None
@@ -80,7 +79,7 @@ def test_what_was_entered_is_named_and_let_go_on():
 
 def test_before_that_neither_draft_nor_hunt_begins():
     state = drawn_by_table()
-    with pytest.raises(Refusal, match="First enter on the set-up page"):
+    with pytest.raises(Refusal, match="First enter what you drew"):
         draft.pick(state, seat=0, tile=state.green[0])
     while state.awaited:
         colour = next(one for one in COLOURS if one in state.bag)

@@ -151,7 +151,7 @@ def test_the_king_waits_until_the_card_under_him_is_told(war):
 
 
 def test_cards_that_cannot_be_told(war):
-    with pytest.raises(Refusal, match="None of your own cards"):
+    with pytest.raises(Refusal, match="just uncovered one of your own cards"):
         rules.tell_card(war, resource="lamp", card="Brass Man")
     war = fight(war, "lamp")
     for card in ("Black Lotus", "Aladdin's Lamp"):

@@ -5,19 +5,12 @@ from random import Random
 
 import pytest
 
-from companion.games.efreet_war.facts.events import (
-    ControlEnded,
-    CreatureGone,
-    CreatureMarched,
-    CreatureStolen,
-    PlayerAttacked,
-    TurnEnded,
-    WallAnimated,
-)
+from companion.games.efreet_war.facts.events import CreatureMarched, CreatureStolen, PlayerAttacked, TurnEnded
 from companion.games.efreet_war.play import creatures, reach, rules
 from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.state import seen_by
 from companion.kit.house_rules import RuleSwitched
+from companion.kit.ring.away import ControlEnded, CreatureGone, WallAnimated
 from companion.kit.ring.creatures import (
     Creature,
     March,
@@ -99,7 +92,7 @@ def test_an_opponent_beside_a_territory_is_attacked_from_home():
 
 @pytest.mark.parametrize(
     ("target", "words"),
-    [(3, "No creature next to this player is ready"), (1, "an ally"), (5, "already under attack"), (9, "out already")],
+    [(3, "No creature next to this player is ready"), (1, "an ally"), (5, "already under attack"), (9, "already out")],
 )
 def test_an_attack_on_a_player_that_cannot_be(target, words):
     state = begun(mode="emperor")
@@ -160,9 +153,9 @@ def test_who_is_home_again_is_noted_no_more(six):
         (0, {**HOME, "to": 1}, "one seat at a time"),
         (0, {**HOME, "owner": 2, "to": 1}, "its controller's turn"),
         (0, {**HOME, "owner": 8, "to": 1}, "is out"),
-        (0, {**HOME, "wall": True, "to": 2}, "Walls may not march"),
+        (0, {**HOME, "wall": True, "to": 2}, "Walls can't march"),
         (0, {**HOME, "name": "x" * 41, "to": 2}, "1 to 40 characters"),
-        (0, {**ELF, "creature": 7, "to": 2}, "not away from home"),
+        (0, {**ELF, "creature": 7, "to": 2}, "n't away from home"),
         (1, {**ELF, "to": 1}, "marched this turn already"),
     ],
 )
@@ -187,7 +180,7 @@ def test_no_creature_goes_farther_than_two_seats():
 
 
 def test_without_emperors_nothing_marches():
-    with pytest.raises(Refusal, match="do not march"):
+    with pytest.raises(Refusal, match="don't march"):
         creatures.march(begun(6, mode="teams", first=1), **HOME, to=2)
 
 

@@ -5,8 +5,7 @@ from functools import reduce
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.efreet_war import game
 from companion.games.efreet_war.facts import BY_ID, CARDS
@@ -25,7 +24,7 @@ from companion.games.efreet_war.state import check, evolve, remains, seen_by
 from companion.games.efreet_war.state.model import State
 from companion.games.efreet_war.text.redaction import hide, redraw
 from companion.kit.fairness.committed_random import DrawnAnew, SecretDrawn, committed
-from companion.table.log import Entry, Refusal, append, fold_log
+from companion.table.log import Entry, Irreversible, Refusal, append, fold_log
 from companion.table.undo import in_the_way, may_be_struck
 from tests.efreet_war.conftest import begun, fight, fold, opened
 from tests.efreet_war.test_rules import ask
@@ -92,7 +91,7 @@ def test_the_log_says_what_stays():
     assert "Flying Carpet stays face up under Diamond Valley" in game.describe(
         CardShown("valley", "Flying Carpet"), names
     )
-    assert "mixed" in game.describe(SealedMixed({}), names)
+    assert "shuffled" in game.describe(SealedMixed({}), names)
 
 
 # Mixed
@@ -120,7 +119,7 @@ def test_every_place_is_equally_likely_for_a_mixed_card():
 def test_one_card_cannot_be_mixed_nor_any_after_the_war(rng):
     state = begun()
     one = replace(state, sealed={"valley": state.sealed["valley"]})
-    with pytest.raises(Refusal, match="nothing to mix"):
+    with pytest.raises(Refusal, match="nothing to shuffle"):
         rules.mix_sealed(one, rng=rng)
     with pytest.raises(Refusal, match="war is over"):
         rules.mix_sealed(replace(state, result=0), rng=rng)
@@ -128,8 +127,8 @@ def test_one_card_cannot_be_mixed_nor_any_after_the_war(rng):
 
 def test_mixing_is_for_good():
     """What somebody knew would be true again."""
-    assert issubclass(SealedMixed, game.undo.irreversible)
-    assert issubclass(RestUncovered, game.undo.irreversible)
+    assert issubclass(SealedMixed, Irreversible)
+    assert issubclass(RestUncovered, Irreversible)
 
 
 # A copy
@@ -174,11 +173,7 @@ class Evening:
         """Take back a move as the table does: none that is final or stands under others."""
         moves = [move for move in self.table.moves if may_be_struck(move)]
         move = self.rng.choice(moves[-3:]) if moves else None
-        if (
-            move is None
-            or any(isinstance(event, game.undo.irreversible) for event in move.events)
-            or in_the_way(self.table, move)
-        ):
+        if move is None or move.is_irreversible or in_the_way(self.table, move):
             return
         self.write("undo", game.undo.retain_on_undo(self.table.state, move.events), strikes=move.seq)
 

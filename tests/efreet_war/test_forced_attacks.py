@@ -2,10 +2,11 @@
 
 import pytest
 
-from companion.games.efreet_war.facts.events import CreatureGone, CreatureMarched, CreatureTapped, CreatureUntapped
+from companion.games.efreet_war.facts.events import CreatureMarched
 from companion.games.efreet_war.play import creatures
 from companion.games.efreet_war.text.describe import outcome, tell
 from companion.kit.house_rules import RuleSwitched
+from companion.kit.ring.away import CreatureGone, CreatureTapped, CreatureUntapped
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold
 
@@ -28,7 +29,7 @@ def test_who_must_attack_and_has_no_enemy_beside_marches_towards_the_source():
     assert outcome(after, [event]) == "creature-1"
     with pytest.raises(Refusal, match="enemy beside it"):
         creatures.force(state, **HOME, owner=3, source=2)
-    with pytest.raises(Refusal, match="does not reach"):
+    with pytest.raises(Refusal, match="doesn't reach"):
         creatures.force(begun(10, mode="emperor", first=2), **HOME, owner=7, source=2)
 
 
@@ -38,19 +39,19 @@ def test_at_home_too_what_is_tapped_is_destroyed_and_what_was_just_summoned_is_i
     gone = creatures.force(state, **HOME, owner=4, source=2, tapped=True)
     assert gone == [CreatureGone(1, "Ogre", "forced")]
     assert outcome(fold(state, gone), gone) == "happened"
-    with pytest.raises(Refusal, match="immune"):
+    with pytest.raises(Refusal, match="can't be forced"):
         creatures.force(state, **HOME, owner=4, source=2, summoned=True)
 
 
 def test_a_noted_creature_is_as_it_is():
     state = fold(emperor(), [CreatureMarched(1, "Ogre", 3, 4, False)])
-    with pytest.raises(Refusal, match="immune"):
+    with pytest.raises(Refusal, match="can't be forced"):
         creatures.force(state, creature=1, owner=3, name="", wall=False, source=2)
 
 
 def test_nothing_is_forced_where_no_creature_marches():
     state = begun(4, mode="free")
-    with pytest.raises(Refusal, match="do not march"):
+    with pytest.raises(Refusal, match="don't march"):
         creatures.force(state, **HOME, owner=2, source=0)
     ranged = fold(begun(9, mode="teams", team_count=3), [RuleSwitched("reach_teams", True)])
     assert creatures.force(ranged, **HOME, owner=4, source=2)

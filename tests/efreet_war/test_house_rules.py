@@ -62,7 +62,7 @@ def test_damage_stays_on_a_guardian_by_the_house_rule():
     state = by("partial")
     guard = state.resources["lamp"].guardians[0]
     hurt = {"resource": "lamp", "guardian": guard}
-    with pytest.raises(Refusal, match="only in play during an attack"):
+    with pytest.raises(Refusal, match="in play only during an attack"):
         rules.damage_guardian(state, **hurt, by=2)
     fought = fold(state, rules.attack(state, resource="lamp"))
     fought = fold(fought, rules.damage_guardian(fought, **hurt, by=2))
@@ -75,7 +75,7 @@ def test_damage_stays_on_a_guardian_by_the_house_rule():
     assert rules.damage_guardian(fold(later, [GuardianDamaged("lamp", guard, -9)]), **hurt, by=-1) == []
     with pytest.raises(Refusal, match="no longer alive"):
         rules.damage_guardian(later, resource="lamp", guardian="Nobody", by=1)
-    assert tell(GuardianDamaged("lamp", guard, 2), []) == f"{guard}, who guards Aladdin's Lamp, damage: +2."
+    assert tell(GuardianDamaged("lamp", guard, 2), []) == f"Damage to {guard}, Guardian of Aladdin's Lamp: +2."
 
 
 def test_without_the_house_rule_no_damage_is_counted():

@@ -55,7 +55,7 @@ def test_a_war_that_nobody_won_is_not_scored(sheet):
 
 
 @pytest.mark.parametrize(
-    ("owners", "out", "words"), [({"lamp": 2}, {}, "one of the teams"), ({}, {9: 0}, "out already")]
+    ("owners", "out", "words"), [({"lamp": 2}, {}, "one of the teams"), ({}, {9: 0}, "already out")]
 )
 def test_a_score_that_cannot_be(sheet, owners, out, words):
     with pytest.raises(Refusal, match=words):

@@ -165,7 +165,7 @@ def test_one_attacks_only_what_is_there():
         other = replace(state, resources=state.resources | {id: replace(state.resources[id], **status)})
         with pytest.raises(Refusal, match=words):
             rules.attack(other, resource=id)
-    with pytest.raises(Refusal, match="waits for an answer"):
+    with pytest.raises(Refusal, match="is waiting for an answer"):
         rules.attack(replace(state, audience=0), resource="lamp")
     assert rules.why_not_attack(state, "lamp") is None
 
@@ -193,7 +193,7 @@ def test_cards_are_mixed_down_to_two(rng):
     state = begun()
     two = dict(list(state.sealed.items())[:2])
     assert rules.mix_sealed(replace(state, sealed=two), rng=rng)
-    with pytest.raises(Refusal, match="nothing to mix"):
+    with pytest.raises(Refusal, match="nothing to shuffle"):
         rules.mix_sealed(replace(state, sealed={}), rng=rng)
 
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.efreet_war.facts import BY_ID, CARDS, VICTORY
 from companion.games.efreet_war.facts.events import (
@@ -101,7 +100,7 @@ def test_who_falls_in_the_own_turn_ends_it_and_the_attack():
         ([], [], "Choose who"),
         ([1], [], "Choose who"),
         ([1, 1], [0, 0], "Choose who"),
-        ([17], [0], "out already"),
+        ([17], [0], "already out"),
         ([1], [9], "Choose the team"),
     ],
 )
@@ -112,7 +111,7 @@ def test_a_wrong_elimination_is_refused(seats, by, words):
 
 def test_nobody_falls_twice():
     state = fold(begun(), [PlayersEliminated(((1, None, 0),), ())])
-    with pytest.raises(Refusal, match="out already"):
+    with pytest.raises(Refusal, match="already out"):
         rules.eliminate(state, seats=[1], by=[0])
 
 
@@ -128,7 +127,7 @@ def test_nothing_happens_before_the_war():
         lambda: rules.eliminate(opened(), seats=[1], by=[0]),
         lambda: rules.end_turn(opened()),
     ):
-        with pytest.raises(Refusal, match="not begun"):
+        with pytest.raises(Refusal, match="n't begun"):
             move()
 
 
@@ -177,7 +176,7 @@ def test_a_team_that_is_out_earns_nothing_any_more():
     """All that was a dead player's has left play (Emperor, Eliminating Players)."""
     state = begun(3, mode="free", team_count=3)
     state = fold(state, rules.eliminate(state, seats=[1], by=[None]))
-    with pytest.raises(Refusal, match="one that is still playing"):
+    with pytest.raises(Refusal, match="it must still be playing"):
         rules.eliminate(state, seats=[0], by=[1])
 
 
@@ -254,7 +253,7 @@ def test_everybody_has_a_life_that_is_counted_during_the_war():
         with pytest.raises(Refusal, match=words):
             counters.change_life(state, seat=seat, value=None, **choices)
     out = fold(state, [PlayersEliminated(((seat, None, 0),), ())])
-    with pytest.raises(Refusal, match="out already"):
+    with pytest.raises(Refusal, match="already out"):
         counters.change_life(out, seat=seat, by=-1, value=None)
 
 

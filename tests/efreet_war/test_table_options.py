@@ -41,7 +41,7 @@ def test_a_picture_joins_only_teammates_who_sit_beside_each_other():
 
 def test_an_emperor_attacks_no_resource_by_the_house_rule_while_a_teammate_plays():
     state = by("range", begun(6, mode="emperor", first=1))
-    with pytest.raises(Refusal, match="an Emperor attacks no Resource"):
+    with pytest.raises(Refusal, match="an Emperor can't attack Resources"):
         rules.attack(state, resource="lamp")
     assert rules.attack(begun(6, mode="emperor", first=1), resource="lamp")
     assert rules.attack(by("range", begun(6, mode="emperor", first=0)), resource="lamp")

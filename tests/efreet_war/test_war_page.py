@@ -50,7 +50,7 @@ def test_a_new_duel_takes_the_text_by_the_letter(ann, state):
     assert "At this table" not in ann.get(f"/emperor/{letter}/rules").text
     assert "attacks only the neighbours" in ann.get(f"/emperor/{ours}/rules").text
     asked = ann.get(f"/emperor/{letter}/ask?about=stolen_attacks").text
-    assert "Play it the other way" in asked
+    assert "Play it differently" in asked
     assert "Back to our reading" not in asked
 
 

@@ -52,7 +52,7 @@ def test_several_march_from_any_hand(duel):
         duel(), turn=B, creatures={1: replace(OGRE, controller=B), 2: Creature(2, "Wall", B, B, A, wall=True)}
     )
     assert creatures.march_together(state, creatures=[1, 1], to=A) == [CreatureMarched(1, "Ogre", A)]
-    with pytest.raises(Refusal, match="Walls may not march"):
+    with pytest.raises(Refusal, match="Walls can't march"):
         creatures.march_together(state, creatures=[1, 2], to=A)
 
 

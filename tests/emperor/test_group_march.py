@@ -2,9 +2,10 @@
 
 import pytest
 
-from companion.games.emperor.facts.events import CreatureMarched, CreatureNoted, CreatureTapped, TurnEnded
+from companion.games.emperor.facts.events import CreatureMarched, CreatureNoted, TurnEnded
 from companion.games.emperor.play.creatures import goes, march_together
 from companion.games.emperor.play.reach import field_of
+from companion.kit.ring.away import CreatureTapped
 from companion.kit.ring.creatures import March, march_from_home, march_of, together, why_not_move
 from companion.table.log import Refusal
 from tests.emperor.conftest import D, E, F, fold

@@ -12,7 +12,7 @@ def refused(app, *form):
 
 def test_a_card_whose_name_is_too_long(app):
     page = refused(app, "set up", "seats", "ante", {"seat": 2, "card": "x" * 41})
-    assert fault(page, "card") == "Give it a name of 1 to 40 characters."
+    assert fault(page, "card") == "The name needs 1 to 40 characters."
     cards = re.findall(r'<input[^>]* name="card"[^>]*>', page)
     assert [re.search(r'value="([^"]*)"', card)[1] for card in cards] == [
         "x" * 41 if seat == 2 else f"Card {seat}" for seat in range(6)

@@ -6,7 +6,6 @@ import pytest
 
 from companion.games.emperor.facts.events import (
     AnteDivided,
-    ControlEnded,
     CreatureMarched,
     CreatureStolen,
     FirstChosen,
@@ -17,6 +16,7 @@ from companion.games.emperor.facts.events import (
 )
 from companion.games.emperor.state import State, emperors, evolve, living, teams
 from companion.kit.fairness.committed_random import SecretTold
+from companion.kit.ring.away import ControlEnded
 from companion.kit.ring.counters import LifeCounted, LifeSet
 from companion.kit.ring.creatures import Creature
 from tests.emperor.conftest import A, B, C, D, E, F, fold

@@ -3,19 +3,16 @@
 import pytest
 
 from companion.games.emperor.facts.events import (
-    ControlEnded,
     CreatureDeployed,
-    CreatureGone,
     CreatureNoted,
     CreatureStolen,
-    CreatureTapped,
     PlayersFallen,
     TurnEnded,
-    WallAnimated,
 )
 from companion.games.emperor.play import creatures as moves
 from companion.games.emperor.play.duel import fall
 from companion.games.emperor.play.reach import field_of, from_creature
+from companion.kit.ring.away import ControlEnded, CreatureGone, CreatureTapped, WallAnimated
 from companion.kit.ring.creatures import blockers, why_not_move
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
@@ -28,7 +25,7 @@ def test_e16_a_stolen_wall_lands_between(duel):
     wall = state.creatures[1]
     assert (wall.owner, wall.controller, wall.at) == (B, D, C)
     assert blockers(state.creatures, C) == [wall]
-    assert why_not_move(field_of(state), wall) == "Walls may not march unless something animates them."
+    assert why_not_move(field_of(state), wall) == "Walls can't march unless something animates them."
     assert [answer.seat for answer in from_creature(state, wall) if answer.attack] == [B]
 
 
@@ -86,7 +83,7 @@ def test_the_thief_chooses_between_two_equally_long_ways(duel):
     for to in (B, E):
         events = moves.steal(state, owner=A, by=C, to=to, **NEW)
         assert events[-1] == CreatureStolen(1, "Ogre", C, to)
-    with pytest.raises(Refusal, match="towards whoever takes it"):
+    with pytest.raises(Refusal, match="towards the thief"):
         moves.steal(state, owner=A, by=C, to=A, **NEW)
 
 
@@ -127,7 +124,7 @@ def test_who_may_gain_control(duel):
             moves.deploy(state, owner=A, to=to, **NEW)
     with pytest.raises(Refusal, match="controller's turn"):
         moves.deploy(state, owner=B, to=C, **NEW)
-    with pytest.raises(Refusal, match="control stays"):
+    with pytest.raises(Refusal, match="control doesn't change"):
         moves.deploy(until(duel(), A), owner=A, to=B, **NEW)
     noted = [CreatureNoted(1, "Ogre", A, False), CreatureDeployed(1, "Ogre", B)]
     there = until(fold(state, noted), B)

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.emperor.facts.events import DuelOpened, PlayersFallen
-from companion.games.emperor.play import dice_and_timer
-from companion.games.emperor.play import duel as moves
+from companion.games.emperor.play import dice_and_timer, duel as moves
 from companion.games.emperor.scoring.history import explain, history
 from companion.games.emperor.setup import seating
 from companion.games.emperor.state import State, living
@@ -64,7 +63,7 @@ def test_a_change_is_told_with_by_whom_and_why(duel):
 @pytest.mark.parametrize(
     ("choices", "words"),
     [
-        ({}, "by whom"),
+        ({}, "who did it"),
         ({"by": 6}, "one of the players"),
         ({"by": B, "seat": 6}, "one of the players"),
         ({"why": "x" * 41}, "at most 40"),

@@ -13,7 +13,9 @@ SEEN = "return [...document.querySelectorAll(arguments[0])].filter((it) => it.ch
 DRAWN = "return [...document.querySelectorAll(arguments[0])].every((it) => it.getBBox().width)"
 WIDTH, HEIGHT = 390, 844
 MIDDLE = """const [it] = arguments;
+const before = scrollY;
 it.scrollIntoView({block: "center"});
+if (scrollY !== before) dispatchEvent(new WheelEvent("wheel")); // its owner did it
 const {x, y, width, height} = it.getBoundingClientRect();
 return [Math.round(x + width / 2), Math.round(y + height / 2)];"""
 PATIENCE = 10

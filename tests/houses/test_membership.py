@@ -26,7 +26,7 @@ def test_a_phone_gets_a_house_by_its_first_table(app, ann, opened):
     assert house > 0
     assert name == "Ann"
     assert rows(app, "SELECT DISTINCT house FROM tables") == [(house,)]
-    assert "House of Ann" in ann.get("/").text
+    assert "Ann&#39;s house" in ann.get("/").text
     assert {first, second} == {code for (code,) in rows(app, "SELECT code FROM tables")}
 
 
@@ -75,7 +75,7 @@ def test_a_preview_of_an_invitation_does_not_join(app, ann, bob, opened, invited
     link = invited(ann)
     page = bob.get(link)
     assert page.status_code == 200
-    assert "House of Ann" in page.text
+    assert "Ann&#39;s house" in page.text
     assert rows(app, "SELECT count(*) FROM members") == [(1,)]
     assert bob.post(link, name="Bob").status_code == 303
     assert rows(app, "SELECT count(*) FROM members") == [(2,)]
@@ -153,7 +153,7 @@ def test_a_house_always_has_a_host(app, ann, bob, cem, opened, joined, way):
 
 
 @pytest.mark.parametrize(
-    ("way", "told"), [("leave", "has left the house"), ("delete", "The house and everything in it is deleted")]
+    ("way", "told"), [("leave", "has left the house"), ("delete", "The house and everything in it were deleted")]
 )
 def test_home_says_once_that_a_house_is_gone(ann, opened, way, told):
     opened(ann)
@@ -165,7 +165,7 @@ def test_who_signs_out_reads_which_houses_the_phone_leaves(ann, cem, opened):
     opened(ann)
     page = ann.get("/sign-out").text
     assert "also leaves these houses" in page
-    assert "House of Ann" in page
+    assert "Ann&#39;s house" in page
     assert "houses" not in cem.get("/sign-out").text
 
 
@@ -257,7 +257,7 @@ def test_an_export_holds_all_that_is_seen_of_a_house(app, ann, cem, opened):
     assert cem.get("/house/export.zip").data != answer.data
     assert "a Companion table" in sent(dee, "/import", found["house.json"]).text
     for path in ("/import", "/scores/import", "/djinn/box/import"):
-        assert "This is a ZIP file, perhaps of a whole house. Unpack it" in sent(dee, path, answer.data).text
+        assert "This is a ZIP file, maybe a whole house&#39;s. Unzip it" in sent(dee, path, answer.data).text
 
 
 PLAYER = {"name": "Zaphod", "colour": "red", "place": 1, "points": 80, "tie_break": None, "lines": []}
@@ -278,4 +278,4 @@ def test_a_first_table_whose_answer_was_lost_opens_one_house(app, ann):
     ann.get("/")
     assert len(codes) == 1
     assert rows(app, "SELECT count(*) FROM houses") == rows(app, "SELECT count(*) FROM members") == [(1,)]
-    assert "House of Ann" in ann.get("/").text
+    assert "Ann&#39;s house" in ann.get("/").text

@@ -6,8 +6,7 @@ import pytest
 
 from companion.games.efreet_war.facts import CARDS
 from companion.games.war_game.state.model import ABILITIES, COLOURS
-from companion.kit.creatures.printed import artifacts, find, is_wall, offered
-from companion.kit.creatures.printed import creatures as printed
+from companion.kit.creatures.printed import artifacts, creatures as printed, find, is_wall, offered
 
 MORE = {"first_strike", "reach"}
 """Abilities that the map of the War Game does not ask for."""

@@ -171,7 +171,7 @@ def test_a_copy_says_that_nobody_committed_to_what_it_draws(evening):
         copy = find_table(code)
     assert (copy.state.secret, copy.state.copied) == ("", True)
     assert "This table is a copy of a game." in evening.host.get(f"/{evening.game}/{code}/fair").text
-    with pytest.raises(Refusal, match="did not commit"):
+    with pytest.raises(Refusal, match="didn't commit"):
         scenes.module(evening.game).fairness.say_word(copy.state, seat=1, word="Karneol")
 
 
@@ -237,8 +237,8 @@ def test_a_table_that_did_not_commit_draws_by_chance_and_takes_no_word(evening):
 def test_the_page_speaks_german(ended):
     ended.tap("tell-secret", {})
     page = fair(ended, **{"Accept-Language": "de"})
-    assert "Alles Gezogene folgt aus dem Geheimnis" in page
-    assert "gibt dem Ziehen ein Wort dazu" in page
+    assert "Alles, was gezogen wurde, folgt aus dem Geheimnis" in page
+    assert "gibt fürs Ziehen ein Wort dazu" in page
 
 
 @pytest.mark.thorough(one_in=3)

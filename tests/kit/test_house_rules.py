@@ -51,7 +51,7 @@ def test_another_rule_is_refused():
 def test_a_switch_is_told():
     assert tell(ON, HOUSE_RULES) == f"House rule: {HOUSE_RULES['boss_colour'].on}"
     assert tell(RuleSwitched("boss_colour", False), HOUSE_RULES) == f"House rule: {HOUSE_RULES['boss_colour'].off}"
-    assert "isn't known" in tell(RuleSwitched("free_beer", True), HOUSE_RULES)
+    assert "this Companion doesn't know" in tell(RuleSwitched("free_beer", True), HOUSE_RULES)
 
 
 def test_by_the_house_rule_every_bonus_counts_against_a_boss():
@@ -83,7 +83,7 @@ def test_every_house_rule_belongs_to_a_question_that_is_our_reading(game, langua
 
 def test_a_table_switches_a_rule_at_its_question_and_its_calculator_obeys(ann, bob, table, state):
     asked = f"/djinn/{table}/ask?about=boss_colour"
-    assert "Against a Boss no colour bonus counts." in ann.get(asked).text
+    assert "No colour bonus applies against a Boss." in ann.get(asked).text
     answer = ann.post(f"/djinn/{table}/house-rule", rule="boss_colour", on="y", htmx=True)
     assert answer.status_code == 303
     assert answer.location == f"{asked}&made=1#house-boss_colour"

@@ -15,7 +15,7 @@ from tests import answers, scenes
 from tests.answers import GAMES
 
 KEPT = {game: tomllib.loads((Path(__file__).parent / "kept" / f"{game}.toml").read_text()) for game in GAMES}
-LEAST_AMONG_THREE, LEAST_FIRST, MOST_WRONG, LEAST_SURE = 0.94, 0.83, 0.03, 0.5
+LEAST_AMONG_THREE, LEAST_FIRST, MOST_WRONG, LEAST_SURE = 0.94, 0.85, 0.03, 0.5
 
 
 def read(game, language):
@@ -50,8 +50,8 @@ def test_kept_questions_are_found_and_seldom_answered_wrongly():
     assert sure / many >= LEAST_SURE, sure / many
 
 
-def test_questions_of_another_author_are_found():
-    """Who wrote what is kept above wrote much of what is learned, too: this asks somebody else."""
+def test_questions_of_other_authors_are_found():
+    """Who wrote what is kept above wrote much of what is learned, too: this asks others."""
     many = three = first = wrong = 0
     for game in GAMES:
         for row in tomllib.loads((Path(__file__).parent / "heat" / f"{game}.toml").read_text())["ask"]:
@@ -61,7 +61,7 @@ def test_questions_of_another_author_are_found():
             three += not {*row["ids"]}.isdisjoint(ids)
             first += not {*row["ids"]}.isdisjoint(ids[:1])
             wrong += confidence >= SURE and {*row["ids"]}.isdisjoint(ids[:1])
-    assert many > 300
+    assert many > 700
     assert three / many >= LEAST_AMONG_THREE, three / many
     assert first / many >= LEAST_FIRST, first / many
     assert wrong / many <= MOST_WRONG, wrong / many
@@ -85,6 +85,7 @@ def plain(phrase):
     return " ".join(re.findall(r"\w+", phrase.lower()))
 
 
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_packed_tables_are_made_of_the_texts(game):
     for path, table in answers.packed(game):
@@ -98,4 +99,4 @@ def test_an_answer_takes_little_time_and_room():
     for one in typed:
         answers.look_up(one)
     assert (time.thread_time() - begun) / len(typed) < 0.03
-    assert sum(path.stat().st_size for game in GAMES for path in texts(game).glob("*.bin")) < 3_000_000
+    assert sum(path.stat().st_size for game in GAMES for path in texts(game).glob("*.bin")) < 10_000_000

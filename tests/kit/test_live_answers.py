@@ -24,7 +24,10 @@ ASKED = [(game, form["about"], language) for form in FORMS for game in IN_PLAY i
 def said(page, ids, here):
     """Read what a page says from the table to one of these questions: on its card, or below its title."""
     for id in ids:
-        for begin, end in ((f'<article class="rule answer" id="{id}">', "</article>"), (f'about={id}">', "</li>")):
+        for begin, end in (
+            (f'<article class="rule answer" id="about-{id}">', "</article>"),
+            (f'about={id}">', "</li>"),
+        ):
             for part in page.split(begin)[1:]:
                 if here in (card := part.partition(end)[0]):
                     return " ".join(re.sub(r"<[^>]*>", " ", card.split(here)[1].split("</p>")[0]).split())
@@ -48,8 +51,8 @@ def test_who_asks_for_somebody_is_answered_for_that_seat(app):
     asked = ("can I attack Fay", "can Bob attack Fay")
     pages = (it.host.get(f"/emperor/{it.code}/ask?q={quote(one)}").text for one in asked)
     mine, bobs = (said(page, FORMS[0]["emperor"], HERE["en"]) for page in pages)
-    assert mine.startswith("Dee can attack")
-    assert bobs.startswith("Bob can attack")
+    assert mine.startswith("From home, Dee can attack")
+    assert bobs.startswith("From home, Bob can attack")
 
 
 def test_what_one_can_pay_counts_what_a_phone_has_noted(app):

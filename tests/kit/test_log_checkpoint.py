@@ -47,8 +47,8 @@ def test_a_mark_is_known_again_however_it_is_written(evening, write):
     "mark", ["x", "-", "4", "4-abcd", "0-0000-0000-0000-0000", "4-g000-0000-0000-0000", "½-½", "9" * 60]
 )
 def test_anything_else_is_no_mark(evening, mark):
-    assert "This is not a mark" in fair(evening, mark)
-    assert "This is not a mark" not in fair(evening, "")
+    assert "This isn't a mark" in fair(evening, mark)
+    assert "This isn't a mark" not in fair(evening, "")
 
 
 @pytest.mark.thorough(one_in=3)
@@ -71,7 +71,7 @@ def test_what_was_changed_behind_everybodys_back_shows(evening):
 def test_a_shorter_log_is_named(evening):
     of_log = list(marks(evening.table.game, evening.table.entries))
     same, said = compare(of_log[-1], of_log[:-1])
-    assert (same, said) == (False, "This log has only 3 entries: some were left out.")
+    assert (same, said) == (False, "This log has only 3 entries, so some were left out.")
 
 
 @pytest.mark.thorough(one_in=2)

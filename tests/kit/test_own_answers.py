@@ -196,7 +196,7 @@ def test_a_house_switches_it_off_and_on(owner, kept):
     assert owner.post("/djinn/asked/keeping").status_code == 303
     ask(owner.http, HOW)
     assert kept() == []
-    assert "Keep questions again" in owner.get("/tales/asked").text
+    assert "Start keeping questions" in owner.get("/tales/asked").text
     assert owner.post("/djinn/asked/keeping").status_code == 303
     assert owner.post("/tales/asked/keeping", on="y").status_code == 303
     ask(owner.http, HOW)

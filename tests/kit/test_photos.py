@@ -11,8 +11,7 @@ from PIL import Image
 
 from companion.files import photographs
 from companion.files.photographs import LARGE, SMALL, shrunk
-from companion.games.djinn.box import album
-from companion.games.djinn.box import store as box_store
+from companion.games.djinn.box import album, store as box_store
 from companion.games.djinn.box.corrections import SWATCHES, Box, ColourNote
 from companion.games.djinn.facts import CARDS, TILES
 from companion.kit.box import photo_store
@@ -84,23 +83,23 @@ def test_what_can_be_seen_through_is_white():
 
 
 @pytest.mark.parametrize(
-    ("data", "why"),
+    ("made", "why"),
     [
-        (b"", "can't be read"),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "can't be read"),
-        (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(99), "HEIC"),
-        (written(drawn(), "GIF"), "can't be read"),
-        (written(drawn(), "TIFF"), "can't be read"),
-        (written(drawn(size=(999, 999)))[:3000], "can't be read"),
-        (written(drawn(size=(999, 999)), "PNG")[:2000], "can't be read"),
-        (written(Image.new("1", (8000, 5001)), "PNG"), "megapixels"),
-        (written(Image.new("1", (30_000, 30_000)), "PNG"), "megapixels"),
+        (lambda: b"", "can't be read"),
+        (lambda: b"<svg xmlns='http://www.w3.org/2000/svg'/>", "can't be read"),
+        (lambda: b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(99), "HEIC"),
+        (lambda: written(drawn(), "GIF"), "can't be read"),
+        (lambda: written(drawn(), "TIFF"), "can't be read"),
+        (lambda: written(drawn(size=(999, 999)))[:3000], "can't be read"),
+        (lambda: written(drawn(size=(999, 999)), "PNG")[:2000], "can't be read"),
+        (lambda: written(Image.new("1", (8000, 5001)), "PNG"), "megapixels"),
+        (lambda: written(Image.new("1", (30_000, 30_000)), "PNG"), "megapixels"),
     ],
     ids=["nothing", "a drawing", "HEIC", "GIF", "TIFF", "half a JPEG", "half a PNG", "large", "a bomb"],
 )
-def test_what_is_no_photo_is_refused_in_words(data, why):
+def test_what_is_no_photo_is_refused_in_words(made, why):
     with pytest.raises(Refusal, match=why):
-        read(data)
+        read(made())
 
 
 def test_as_many_pixels_as_may_be_are_read_in_the_memory_of_a_worker(owner):

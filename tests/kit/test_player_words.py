@@ -38,7 +38,7 @@ def test_a_word_stays(evening):
     assert (undo.status_code, "everyone has seen it" in undo.text) == (422, True)
     assert 'id="undo"' not in evening.host.get(f"/{evening.game}/{evening.code}/fair").text
     again = evening.host.post(f"/{evening.game}/{evening.code}/word", data={"seat": 1, "word": "Opal"} | evening.op())
-    assert (again.status_code, "already said a word" in again.text) == (422, True)
+    assert (again.status_code, "already added a word" in again.text) == (422, True)
     assert evening.tap("word", {"seat": 0, "word": "Opal"}) == 303
     assert [word for _, word in evening.state.words] == ["Karneol", "Opal"]
 

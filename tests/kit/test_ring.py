@@ -4,8 +4,7 @@ from itertools import permutations
 from math import dist
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.kit.ring.circle import CORNER, HEIGHT, WIDTH, Ring, along, spots, swapped
 

@@ -125,7 +125,7 @@ def test_each_player_says_one_word_where_it_proves_something():
     assert committed_random.say(KNOWN, 1, "w") == WordSaid(1, "w")
     said = replace(KNOWN, words=((1, "w"),))
     assert committed_random.say(said, 0, "v") == WordSaid(0, "v")
-    with pytest.raises(Refusal, match="already said a word"):
+    with pytest.raises(Refusal, match="already added a word"):
         committed_random.say(said, 1, "v")
     for state in (Chance(), replace(KNOWN, copied=True)):
         with pytest.raises(Refusal, match="prove nothing"):
@@ -135,8 +135,9 @@ def test_each_player_says_one_word_where_it_proves_something():
 def test_a_commitment_is_told_by_its_beginning():
     names = ["Ann", "Bob"]
     assert (
-        str(committed_random.tell(SecretDrawn("0123456789", "00"), names)) == "The draws are committed to: 01234567 …"
+        str(committed_random.tell(SecretDrawn("0123456789", "00"), names))
+        == "The table commits to its draws: 01234567 …"
     )
     assert "Bob adds a word to the draws: “w”" in str(committed_random.tell(WordSaid(1, "w"), names))
-    assert "shown to everybody" in str(committed_random.tell(SecretTold(), names))
+    assert "has seen the secret" in str(committed_random.tell(SecretTold(), names))
     assert "This is a copy" in str(committed_random.tell(DrawnAnew(), names))

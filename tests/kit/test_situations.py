@@ -65,6 +65,19 @@ def test_a_slip_reaches_what_means_the_same():
     assert {one.id for one in ENGLISH.find("cheif")} >= {"flee", "cheap"}
 
 
+def test_a_slip_is_as_sure_as_the_word_it_stands_for():
+    typed = "oepn corked botle agian"
+    assert ENGLISH.confidence(typed, ENGLISH.find(typed)) >= SURE
+
+
+def test_what_only_fills_a_sentence_says_nothing():
+    assert ENGLISH.find("uhm sorry guys, quick question: may I jump over a space please") == ENGLISH.find(
+        "may I jump over a space"
+    )
+    assert [word for word, _ in SPEECH.read("wait, what")] == ["what"]
+    assert [word for word, _ in SPEECH.read("uhm")] == ["uhm"]
+
+
 def test_a_hostile_query_is_read_in_part():
     assert len(ENGLISH.find("boss " * 5_000)) <= len(ENTRIES)
     assert sum(features("x" * 100_000, SPEECH, 32).values()) < 400
@@ -72,3 +85,28 @@ def test_a_hostile_query_is_read_in_part():
 
 def test_nothing_is_packed_of_nothing():
     assert Situations([], pack([], SPEECH), SPEECH).find("boss") == []
+
+
+def test_the_more_often_a_question_is_asked_so_the_likelier_it_is_meant():
+    often = Entry("often", ("near the mage", "a bottle near the mage", "is it near the mage"))
+    seldom = Entry("seldom", ("near the mage", "a bottle on a bridge", "is it in the water"))
+    found = Situations(["often", "seldom"], pack([often, seldom], SPEECH), SPEECH).find("so near a mage")
+    assert found[0].id == "often"
+    assert found[0].score > 0
+
+
+def test_a_question_with_many_phrases_is_not_likelier_for_that():
+    short = Entry("short", ("a bottle breaks",))
+    long = Entry("long", ("a bottle breaks", *(f"what happens on field {word}" for word in ("one", "two", "three"))))
+    found = Situations(["long", "short"], pack([long, short], SPEECH), SPEECH).find("a bottle breaks")
+    assert found[0].id == "short"
+
+
+def test_a_chance_is_shared_by_those_that_are_as_likely():
+    twins = [Entry(id, ("may I swim",)) for id in ("one", "other")]
+    both = Situations(["one", "other"], pack([*twins, Entry("far", ("a bottle breaks",))], SPEECH), SPEECH)
+    assert both.confidence("may I swim", both.find("may I swim")) == pytest.approx(0.5, abs=0.01)
+
+
+def test_a_phrase_without_words_is_packed():
+    assert Situations(["blank"], pack([Entry("blank", ("?!",))], SPEECH), SPEECH).find("?!") == []

@@ -52,7 +52,7 @@ def test_what_was_changed_is_named_with_its_number_and_what_should_stand_there(e
     assert "1 draw doesn't match the secret:" in page
     wrong = page[page.index("1 draw doesn't match") :]
     assert re.search(r'<small class="number">(\d+)</small>', wrong)[1] == str(seq)
-    assert "By the secret:" in wrong
+    assert "The secret gives:" in wrong
 
 
 def test_a_seating_passed_off_as_chosen_is_listed_as_the_tables_own(app):
@@ -68,7 +68,7 @@ def test_a_seating_passed_off_as_chosen_is_listed_as_the_tables_own(app):
     own = page[page.index('id="by-table"') :]
     assert "By the table itself: 1" in own
     assert "Seats, clockwise" in own
-    assert "The secret gives the same: perhaps it was drawn." in own
+    assert "The secret gives the same result: perhaps it was drawn." in own
 
 
 def add(evening, tap):
@@ -90,7 +90,7 @@ def test_a_draw_left_out_is_named_by_the_number_of_the_next(app):
     evening.tap("tell-secret", {})
     page = fair(evening)
     assert "1 draw doesn't match the secret:" in page
-    assert "This should be draw 3 of its kind but counts as draw 2, so one was left out." in page
+    assert "This should be draw 3 of this kind but counts as draw 2, so one was left out." in page
 
 
 def test_a_move_that_the_rules_refuse_there_is_named_with_their_reason(app):
@@ -108,7 +108,7 @@ def test_a_move_that_the_rules_refuse_there_is_named_with_their_reason(app):
         db.execute("UPDATE log SET seq = 3 WHERE code = ? AND seq = 100", [evening.code])
     evening.app.extensions["tables"].clear()
     page = fair(evening)
-    assert "1 entry isn't possible at its place under today's rules:" in page
+    assert "Under today's rules, 1 entry isn't possible where it is:" in page
     assert "The hunt hasn't begun. Begin it first." in page[page.index('id="odd"') :]
 
 
@@ -120,8 +120,8 @@ def test_a_log_that_is_none_is_named_with_the_entry(ended):
         db.execute("UPDATE log SET restores = 2 WHERE code = ? AND seq = 3", [ended.code])
     ended.app.extensions["tables"].clear()
     page = fair(ended)
-    assert "Entry 3 makes no sense in its place" in page
-    assert "So it was not checked to its end." in page
+    assert "Entry 3 makes no sense where it is" in page
+    assert "So it wasn't checked to the end." in page
     assert FAIR not in page
 
 
@@ -167,4 +167,4 @@ def test_a_draw_that_makes_no_sense_is_named_as_the_log_says_it(app):
         code = export.load(json.dumps(file), phone="other")
     page = evening.host.get(f"/djinn/{code}/fair?all=1").text
     assert "2 draws don" in page  # nor does the next layout, which is not the second then
-    assert "The Action Spaces are drawn." in page
+    assert "The Action Spaces have been drawn." in page

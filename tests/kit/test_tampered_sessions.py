@@ -8,8 +8,7 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion import GAMES
 from companion.games.djinn.play import hunt

@@ -83,7 +83,7 @@ TYPED = {
         trophies at the end = trophy_end
         botle colour of boss = boss_bottle boss_colour
         cacth = catch_must several
-        is there a limit on scrolls = unlimited
+        is there a limit on scrolls = unlimited hold_limit
         we ran out of coins = unlimited
         which tiles are good = tiles_none
         start money = start_goods
@@ -262,7 +262,7 @@ PLAIN = {
         what are keys good for = key_swap
     """,
     ("djinn", "de"): """
-        wie viele djinn darf ich haben = place
+        wie viele djinn darf ich haben = djinn_many
         was passiert wenn ich den djinn nicht besiegen kann = catch_must
         dürfen zwei magier auf einem feld stehen = occupied
         wozu sind korken gut = bottle_cork
@@ -284,7 +284,7 @@ PLAIN = {
         what if the emperor dies = win
         who goes first = first
         can my general attack the other general = attack_whom
-        can I counter a spell of a player far away = spell_range
+        can I counter a spell of a player far away = counter
         how do creatures get to another player = march_how
         can I block for my teammate = block_who
         what if a general dies = out_all

@@ -13,7 +13,8 @@ import pytest
 from tests.browser.find import browser
 from tests.browser.phones import ARGS
 
-SITE = Path(__file__).parents[2] / "dist" / "lite"
+HOME = Path(__file__).parents[2]
+SITE = HOME / "dist" / "lite"
 PATH = "games/lite"
 """Where on the host the site lies: not at the top, as on a host that serves many."""
 PATIENCE = 60_000
@@ -52,6 +53,17 @@ class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_):
         """Write nothing."""
 
+    def end_headers(self):
+        """Send the strict headers, too, that hosts read from a file."""
+        for name, value in self.server.headers:
+            self.send_header(name, value)
+        super().end_headers()
+
+    def copyfile(self, source, outputfile):
+        """Send a file; of the one that breaks off, a part."""
+        breaks = self.server.breaks and self.path.endswith(self.server.breaks)
+        outputfile.write(source.read(100_000 if breaks else -1))
+
 
 class Host:
     """A web server of static files, as anybody has one; it can be away for a while."""
@@ -63,6 +75,10 @@ class Host:
     def start(self):
         serve = partial(Quiet, directory=self.folder)
         self.server = ThreadingHTTPServer(("127.0.0.1", self.port), serve)
+        self.server.breaks = None
+        written = (self.folder / PATH / "_headers").read_text(encoding="utf-8")
+        everywhere = written.removeprefix("/*\n").partition("\n/")[0].splitlines()
+        self.server.headers = [line.strip().split(": ", 1) for line in everywhere]
         self.port = self.server.server_port
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 

@@ -13,6 +13,7 @@ from tests.lite.slow import slowed
 SCHEMES = {"en-GB": ("light", 390), "de-DE": ("dark", 320)}
 """What each language is looked at in, and how wide."""
 WORDS = {
+    "blocked": ("may not save anything", "darf hier nichts speichern"),
     "comes": ("Setting up Companion", "Companion wird eingerichtet"),
     "failed": ("Are you online", "Bist du online"),
     "insecure": ("only runs over https", "nur über https"),
@@ -20,6 +21,7 @@ WORDS = {
     "starts": ("Companion is starting", "Companion startet"),
 }
 CHANGES = {
+    "blocked": "navigator.serviceWorker.register = async () => { throw new DOMException('', 'SecurityError'); };",
     "comes": "navigator.serviceWorker.register = () => new Promise(() => {});",
     "failed": "navigator.serviceWorker.register = async () => { throw new TypeError('offline'); };",
     "insecure": "Object.defineProperty(window, 'isSecureContext', {value: false});",
@@ -38,6 +40,14 @@ def small(request, chromium):
     context = chromium.new_context(locale=request.param, color_scheme=scheme, viewport=size, service_workers="block")
     yield context, [*SCHEMES].index(request.param)
     context.close()
+
+
+CAME = """async () => {
+    const [name] = (await caches.keys()).filter((one) => one.startsWith("companion-"));
+    const asked = await (await caches.open(name)).keys();
+    return asked.map(({url}) => new URL(url).pathname).filter((path) => path.includes("/python/"));
+}"""
+"""Lists which parts of Python a browser has."""
 
 
 def is_fine(page, scheme):
@@ -100,6 +110,19 @@ def test_the_first_visit_shows_how_much_has_come(visitor):
     assert 0.9 < told[-1] <= 1
 
 
+def test_a_first_visit_that_breaks_off_says_so_and_goes_on_at_the_next(chromium, new_host):
+    new_host.server.breaks = "image.pack"
+    with new_phone(chromium, new_host) as phone:
+        phone.page.goto(phone.url)
+        phone.sees(f"#state:has-text('{WORDS['failed'][0]}')")
+        assert phone.page.is_hidden("#loaded")
+        came = phone.page.evaluate(CAME)
+        assert came
+        new_host.server.breaks = came[0]  # it is not asked for again
+        phone.page.reload()
+        phone.sees("#main")
+
+
 def test_a_slow_phone_says_that_it_starts_and_loses_no_tap(visitor):
     visitor.go("djinn/new")
     visitor.page.fill("[name=players-0-name]", "Ann")
@@ -118,6 +141,30 @@ def test_a_slow_phone_says_that_it_starts_and_loses_no_tap(visitor):
     code = re.search(r"/([A-Z2-9]{5})/", visitor.page.url)[1]
     visitor.go(f"t/{code}/log")
     assert visitor.page.inner_text("main").count("Setup: step 1 is done") == 1
+
+
+UNOPENED = {
+    "at once": "indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };",
+    "never": "indexedDB.open = () => ({});",
+}
+"""What a worker is like whose browser opens no database."""
+NOT_KEPT = {"en-GB": "can't save anything here", "de-DE": "kann hier nichts speichern"}
+
+
+@pytest.mark.parametrize(("how", "locale"), [("at once", "de-DE"), ("never", "en-GB")])
+def test_where_nothing_can_be_kept_the_first_visit_says_so(chromium, new_host, how, locale):
+    """Some browsers allow workers where they keep no data."""
+    worker = new_host.folder / PATH / "worker.js"
+    text = worker.read_text(encoding="utf-8")
+    assert "OPENING = 10000" in text
+    worker.write_text(UNOPENED[how] + text.replace("OPENING = 10000", "OPENING = 1500"), encoding="utf-8")
+    with new_phone(chromium, new_host, locale=locale) as phone:
+        phone.page.goto(phone.url)
+        phone.sees(f"""main p:has-text("{NOT_KEPT[locale]}")""")
+        is_fine(phone.page, SCHEMES[locale][0])
+        assert not phone.page.locator("a[href$='kept.db']").count()
+        phone.tap("a")  # asks again
+        phone.sees(f"""main p:has-text("{NOT_KEPT[locale]}")""")
 
 
 BROKEN = "isReady = false; began = undefined; loadPyodide = async () => { throw new Error('<b>no</b>'); };"

@@ -1,10 +1,10 @@
-"""Clocks that are wrong when a server starts: a small machine without a battery wakes at any time."""
+"""Clocks that are wrong when a server starts, or jump while it runs: a small machine has no battery for them."""
 
 import time
 
 import pytest
 
-from tests.process.phones import moved_to, plays
+from tests.process.phones import moved_to, plays, soon
 from tests.server import without_faketime
 
 pytestmark = [pytest.mark.thorough, without_faketime]
@@ -83,3 +83,28 @@ def test_a_wrong_clock_locks_nobody_out(again, browser):
         time.sleep(seconds)
         moved_to(server, guesser)
         assert guesser.get("/t/ZZZZZ")[0] == answer
+
+
+def test_a_clock_that_jumps_while_people_play_takes_nothing_away(again, browser, tmp_path):
+    """Seats, the host's rights and streams stay; who may try no more codes may soon, whatever year it was."""
+    clock = tmp_path / "clock"
+    clock.write_text("+0d")
+    server = again(clock, "--public", WRONG_CODES="20 per 8 seconds", IDLE_SECONDS=60)
+    ann, bob, cem, guesser = (browser(server) for _ in range(4))
+    code = ann.open_table()
+    assert bob.post(f"/t/{code}/sit", seat=1)[0] == 303
+    for phone in (ann, bob):
+        phone.get(f"/djinn/{code}/setup")
+    _, stream = cem.listen(code)
+    for jump in ("-1h", "-60d", "-30y", "+400d", "+0d"):
+        if jump == "+0d":
+            answers = [guesser.get(f"/t/ZZZ{number // 10 + 2}{number % 8 + 2}")[0] for number in range(22)]
+            assert answers[-1] == 429
+        clock.write_text(jump)
+        time.sleep(0.5)
+        plays(ann, bob, code)
+        assert ann.get(f"/t/{code}/log")[0] == 200
+        assert b"event" in stream.readline()
+        assert stream.readline()
+        assert stream.readline()
+    soon(lambda: guesser.get("/t/ZZZZZ")[0], 404)

@@ -161,9 +161,12 @@ def test_a_network_that_comes_later_has_an_authority_of_its_own_and_the_first_ph
 def test_without_a_network_it_says_so_and_follows_into_one(pi, machine, beside, serve):
     said = serve("--https")
     assert "This machine is in no network: phones find it once it is in one." in said
+    assert "Open http://127.0.0.1:8123/ on this computer." in said
+    assert "█" not in said
     links, text = shared(pi, pi, "127.0.0.1")
     assert links == ["http://127.0.0.1:8123"]
     assert "on a network. Connect it" in text
+    assert "Point the camera" not in text
     phone = beside("wlan0", HOTSPOT)
     soon(lambda: f"Phones now open http://{HOTSPOT}:8123\n" in pi.said, True)
     links, text = shared(phone, pi, HOTSPOT)

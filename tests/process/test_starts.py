@@ -53,7 +53,7 @@ def test_a_database_that_is_gone_takes_no_more_taps(start, browser, how):
     assert count(ann, code)[0] == 503
     form = f"csrf_token={ann.token}&op=gone&seat=0&box=corks&by=1"
     answer = ann.request("POST", f"/djinn/{code}/count", form, {"Content-Type": "application/x-www-form-urlencoded"})
-    assert "deleted or replaced while Companion ran" in answer.read().decode()
+    assert "deleted or replaced while Companion was running" in answer.read().decode()
     assert browser(server).get("/")[0] == 200
     away.replace(file)
     assert count(ann, code)[0] == 303

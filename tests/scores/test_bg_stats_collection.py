@@ -104,7 +104,7 @@ def test_a_play_in_the_trash_is_asked_for(bring, ann):
         data={"file": (io.BytesIO(json.dumps(collection(3)).encode()), "x.json")},
         follow_redirects=True,
     )
-    assert "In the trash: 1. Bring them back?" in answer.text
+    assert "In the trash: 1. Restore?" in answer.text
     batch = re.search(r"/scores/import/(\d+)", answer.text)[1]
     assert len(ann.http.get("/scores/plays.json").json) == 2
     ann.http.post(f"/scores/import/{batch}/restore")

@@ -7,8 +7,7 @@ import json
 import re
 from dataclasses import replace
 
-from hypothesis import Phase, settings
-from hypothesis import strategies as st
+from hypothesis import Phase, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from companion.refusal import Refusal

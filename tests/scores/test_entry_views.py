@@ -211,7 +211,7 @@ def test_a_game_against_tom_is_won_or_lost_as_somebody_says(client, kept, save):
         ("game=djinn", named("Ann", "ann"), "same name"),
         ("game=djinn", named("Ann", "Bob"), "Points decide"),
         ("game=tales", named("Ann") | {"day": "1850-01-01"}, "Enter the day"),
-        ("title=Azul", named("Ann") | {"players-0-lines-0": "5"}, "Name the row"),
+        ("title=Azul", named("Ann") | {"players-0-lines-0": "5"}, "Name the score sheet row"),
         ("game=emperor", named("Ann") | {"players-0-team": "999"}, "between 1 and 20"),
     ],
 )

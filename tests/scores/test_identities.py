@@ -90,7 +90,7 @@ def test_two_duels_of_one_moment_are_two_plays_there_and_back(context):
 def test_an_identity_that_is_none_is_refused(context, identity):
     save()
     answer = exported()[0] | {"identity": identity}
-    with pytest.raises(Exception, match="cannot be read"):
+    with pytest.raises(Exception, match="can't be read"):
         read_here(json.dumps([answer]).encode())
 
 

@@ -13,8 +13,7 @@ from companion.language.texts import Text
 from companion.table.play import ended
 from tests.record import read
 from tests.test_recorded_sessions import FILES
-from tests.translations import read as catalogue
-from tests.translations import strings
+from tests.translations import read as catalogue, strings
 
 KEPT = Path(__file__).with_name("kept_sentences.txt").read_text(encoding="utf-8").splitlines()
 

@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.emperor import game as emperor
 from companion.games.tales import game as tales
@@ -182,16 +181,16 @@ def test_the_pages_say_what_plays_add_up_to(save, shown, ann):
         save(*players, at=1.7e9 + day * DAY, started="Ann", seconds=3000)
     save(one("Ann", 2, 10), one("Bob", 1, 12), game="tales", at=1.71e9)
     text = shown("statistics?player=Ann")
-    assert re.search(r"9 plays .*Won 8 of 9: 89 %[ ·]+a first hint", text)
+    assert re.search(r"9 plays .*Won 8 of 9: 89%[ ·]+a first hint", text)
     assert re.search(r"Bob +9 +8 +0 +1 ", text)
-    assert "Unplayed the longest: Djinn, since" in text
+    assert "Longest unplayed: Djinn, last on" in text
     of_djinn = shown("statistics?player=Ann&game=djinn")
     assert re.search(r"Where the points come from .*80.* Keys +30 +Corked bottles +50 ", of_djinn)
     assert "Points over time" in of_djinn
     both = ann.http.get("/scores/statistics?player=Ann&other=Bob").text
-    assert "How far ahead Ann is of Bob, in plays" in both
+    assert "Ann&#39;s lead over Bob in plays" in both
     assert "/scores/plays.csv?player=Ann&amp;other=Bob&amp;count=common" in both  # filters go into exports
-    assert "No play fits" in shown("statistics?player=Nobody")
+    assert "No plays match" in shown("statistics?player=Nobody")
 
 
 def test_plays_of_one_and_of_several_are_never_mixed(save, shown):

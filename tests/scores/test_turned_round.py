@@ -11,12 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.language.texts import Text
-from companion.scores.model import Edit, correct, places, ranks
-from companion.scores.model import placed as place_by
+from companion.scores.model import Edit, correct, placed as place_by, places, ranks
 from companion.scores.stores import edit_store, list_store, play_store, review_store
 from companion.scores.turned import rightful
 from companion.storage.connections import get_db

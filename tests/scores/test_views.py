@@ -108,14 +108,14 @@ def test_the_list_filters_by_game_and_player(client, save):
     by_game, by_player = client.get("/scores/?game=tales").text, client.get("/scores/?player=Bob").text
     assert (f"/scores/{tales}" in by_game, f"/scores/{djinn}" in by_game) == (True, False)
     assert (f"/scores/{tales}" in by_player, f"/scores/{djinn}" in by_player) == (False, True)
-    assert "No play fits" in client.get("/scores/?game=tales&player=Bob").text
+    assert "No plays match" in client.get("/scores/?game=tales&player=Bob").text
 
 
 @pytest.mark.parametrize("query", ["", "?player=Bob"])
 def test_where_nothing_was_played_one_card_says_so(client, query):
     text = client.get(f"/scores/{query}").text
-    assert "No finished game yet" in text
-    assert "No play fits" not in text
+    assert "No finished games yet" in text
+    assert "No plays match" not in text
 
 
 def follow(client, page, words):
@@ -238,7 +238,7 @@ def test_points_for_one_of_a_duel_leave_who_won(client, save):
         assert ranking(page) == ["L Lou won 5", "M Mia won", last]
     for path in (f"/scores/{id}", f"/scores/{id}.svg", "/scores/", "/scores/player/Mia", f"/scores/{id}/delete"):
         assert "no score" not in client.get(path).text, path
-    assert "Points of Lou: now 5." in " ".join(re.sub(r"<[^>]+>", "", page).split())
+    assert "Lou&#39;s points: now 5." in " ".join(re.sub(r"<[^>]+>", "", page).split())
 
 
 @pytest.mark.thorough(one_in=3)
@@ -301,7 +301,7 @@ def test_deleting_asks_first_and_can_be_undone(client, save):
     assert "Delete this play?" in client.get(f"/scores/{id}/delete").text
     assert client.get(f"/scores/{id}").status_code == 200
     list_page = client.post(f"/scores/{id}/delete", follow_redirects=True)
-    assert "is deleted" in list_page.text
+    assert "was deleted" in list_page.text
     for again in (
         client.get(f"/scores/{id}"),  # the back button
         client.get(f"/scores/{id}/delete"),
@@ -325,8 +325,8 @@ def test_an_export_comes_in_elsewhere_once(client, save, new_app, phone, open_dj
     owner = phone(new_app())
     open_djinn(owner)
     elsewhere = owner.http
-    assert "New plays: 1. Known already: 0." in send(elsewhere, exported).text
-    assert "New plays: 0. Known already: 1." in send(elsewhere, exported).text
+    assert "New plays: 1. Already known: 0." in send(elsewhere, exported).text
+    assert "New plays: 0. Already known: 1." in send(elsewhere, exported).text
     strip = [{**play, "id": 0} for play in exported]
     assert [{**play, "id": 0} for play in elsewhere.get("/scores/plays.json").json] == strip
 
@@ -505,7 +505,7 @@ def test_what_a_file_brought_is_taken_back_as_one(client, save):
     rows = [play | {"played_at": float(at), "identity": f"{at:032}"} for at in range(3)]
     answer = client.post("/scores/import", data={"file": (io.BytesIO(json.dumps(rows).encode()), "plays.json")})
     link = re.search(r'href="(/scores/import/\d+)"', client.get(answer.location).text)[1]
-    assert "3 plays from it are" in client.get(link).text
+    assert "3 plays from this file are" in client.get(link).text
     assert link in client.get("/scores/import").text
     assert len(client.get("/scores/plays.json").json) == 4
     client.post(f"{link}/delete")

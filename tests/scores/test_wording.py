@@ -57,12 +57,18 @@ def test_a_play_of_another_game_says_its_own():
     assert told(play, emperor.game.scores.fields) == {"Range of influence": "unlimited", "Starting player": "Bob"}
 
 
+@pytest.mark.parametrize("turns", [0, 1])
+def test_turns_are_told_only_where_there_were_any(turns):
+    play = replace(PLAY, options={"turns": turns})
+    assert told(play, emperor.game.scores.fields) == ({"Turns": "1"} if turns else {})
+
+
 def test_what_is_told_can_be_said_in_another_language_and_a_list_is_told_one_by_one():
     fell = [Text("%(name)s in turn %(turn)s", name=name, turn=2) for name in ("Ann", "Bob", "Cem")]
     play = replace(PLAY, options={"falls": listed(fell), "range": Text("Two seats")})
     said = dict(facts(play, emperor.game.scores.fields))
-    assert [type(said[fact]) for fact in ("Who fell", "Range of influence")] == [Text, Text]
-    assert parts(said["Who fell"]) == fell
+    assert [type(said[fact]) for fact in ("Players out", "Range of influence")] == [Text, Text]
+    assert parts(said["Players out"]) == fell
     assert [parts(listed(fell[:n])) for n in (1, 2)] == [fell[:1], fell[:2]]
     assert parts(said["Range of influence"]) == ["Two seats"]
 
@@ -100,7 +106,7 @@ def test_a_sheet_counted_again_names_its_lines():
     keys, *rest = BOB.lines
     again = replace(BOB, lines=(replace(keys, points=keys.points + 30), *rest))
     said = changes(PLAY, replace(PLAY, players=(PLAY.players[0], again)), (), BY_POINTS)
-    assert [str(sentence) for sentence in said] == ["Trophies of Bob: 90, not 60."]
+    assert [str(sentence) for sentence in said] == ["Bob, Trophies: 90, not 60."]
 
 
 def test_players_in_another_order_are_no_change():

@@ -8,8 +8,7 @@ from companion.games.emperor.play import duel
 from companion.games.emperor.setup import seating
 from companion.kit.ring.counters import LifeCounted
 from companion.storage.connections import writing
-from companion.table import play as path
-from companion.table import store
+from companion.table import play as path, store
 from companion.table.log import Entry, Stale, effective
 from companion.table.play import find_table, games, play, redo, undo
 from companion.table.seating import lifecycle

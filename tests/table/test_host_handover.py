@@ -13,7 +13,7 @@ from tests.table.seating import count, links, sit
 
 ANN, BOB, CEM = 0, 1, 2
 CODE = "ABCDE"
-OFFER, AGREE, ASKED = "The host is away.", "Bob offers to host.", "One more has to agree."
+OFFER, AGREE, ASKED = "The host is away.", "Bob offers to host.", "One more player has to agree."
 
 
 class Clock(float):

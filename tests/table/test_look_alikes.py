@@ -4,8 +4,7 @@ import time
 from io import BytesIO
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.language import player_names
 from companion.language.player_names import tidy

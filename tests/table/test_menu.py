@@ -22,6 +22,20 @@ def test_the_menu_leads_everywhere(ann, table):
     assert "Let new phones in" in ann.get(f"/t/{table}/menu").text
 
 
+def test_who_shares_a_locked_table_reads_that_it_is(ann, bob, table):
+    said, path = "new phones can only watch", f"/t/{table}/menu#lock"
+    assert said not in ann.get(f"/t/{table}/share").text
+    bob.post(f"/t/{table}/sit", seat=BOB)
+    ann.post(f"/t/{table}/lock", locked="y")
+    assert said in ann.get(f"/t/{table}/menu").text
+    text = ann.get(f"/t/{table}/share").text
+    assert said in text
+    assert f'href="{path}"' in text
+    text = bob.get(f"/t/{table}/share").text
+    assert said in text
+    assert path not in text
+
+
 def test_the_menu_comes_back_to_what_was_changed(ann, bob, table):
     bob.post(f"/t/{table}/sit", seat=BOB)
     changes = [

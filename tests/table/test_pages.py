@@ -122,7 +122,7 @@ def test_a_refusal_to_htmx_goes_into_the_refusal_line(ann, table):
     answer = ann.post(f"/djinn/{table}/count", htmx=True, seat=ANN, box="coins", by=-1)
     assert answer.status_code == 422
     assert answer.headers["Refused"]
-    assert answer.text == "Coins: only 0 to 999; count again."
+    assert answer.text == "Coins: must be 0 to 999; count again."
 
 
 def test_a_stale_tap_makes_htmx_look_again(ann, table):

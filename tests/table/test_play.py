@@ -14,8 +14,7 @@ from companion.games.djinn.setup import deal
 from companion.scores.stores import play_store as scores
 from companion.storage.connections import get_db
 from companion.storage.protocol import UniqueViolation
-from companion.table import play as play_module
-from companion.table import store
+from companion.table import play as play_module, store
 from companion.table.log import Refusal, Stale
 from companion.table.play import NoTable, find_table, games, play, push
 from companion.table.seating import lifecycle
@@ -62,7 +61,7 @@ def test_a_move_is_one_entry(code):
 
 
 def test_a_refused_move_leaves_no_entry(code):
-    with pytest.raises(Refusal, match="only 0 to 99"):
+    with pytest.raises(Refusal, match="must be 0 to 99"):
         count(code, ANN, by=-1)
     assert find_table(code).seq == 2
 

@@ -19,7 +19,7 @@ from tests.table.pages import count
 from tests.table.seating import trusted_time
 
 DAY = 24 * 3600
-SAYS = "unless someone plays on"
+SAYS = "unless someone keeps playing"
 
 
 pytestmark = pytest.mark.usefixtures("empty")

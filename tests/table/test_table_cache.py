@@ -10,8 +10,7 @@ from companion.games.emperor.setup import seating
 from companion.language.texts import Text
 from companion.scores.stores import play_store as scores
 from companion.storage.connections import get_db, writing
-from companion.table import play as play_module
-from companion.table import store
+from companion.table import play as play_module, store
 from companion.table.finished import Line, Result, Who
 from companion.table.log import Entry, Game, NotYours, Refusal, Scored, Stale, Table
 from companion.table.play import ended, find_table, games, play, tables, undone

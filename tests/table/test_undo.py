@@ -37,7 +37,7 @@ def test_a_move_that_others_build_on_says_who_stands_in_the_way(code):
     count(code, ANN)
     count(code, BOB)
     set_box(code, ANN, 7)
-    with pytest.raises(Refusal, match="builds on that: Ann, Coins: 7"):
+    with pytest.raises(Refusal, match="depends on it: Ann, Coins: 7"):
         take_back(code, 3, seat=ANN)
     assert coins(code) == (7, 1)
 

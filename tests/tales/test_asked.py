@@ -12,7 +12,7 @@ def test_how_far_follows_from_wealth_and_statuses_with_why(game):
     said = asked(state, 0, NAMES)
     assert said["how_far"].startswith(f"Ann: {limit.land} by land, {limit.sea} by sea, because of ")
     assert "Crippled" in said["how_far"]
-    assert said["whose_turn"] == "It's Ann's turn. First comes the move; you may also stay. Bob is next, clockwise."
+    assert said["whose_turn"] == "It's Ann's turn. Move first, or stay where you are. Bob is next, clockwise."
 
 
 def test_each_seat_is_told_of_its_own_hero(game):

@@ -72,9 +72,9 @@ def test_one_of_several_statuses_is_the_one_that_one_has_not(game, after):
     assert [*hero(after(state, award, statuses=["scorned"], one_of=True)).statuses] == ["lost", "scorned"]
     both = game(statuses={"lost": 0, "wounded": 0})
     assert hero(after(both, award, statuses=["lost", "wounded"], one_of=True)).statuses == hero(both).statuses
-    with pytest.raises(Refusal, match="You have Lost already: take another one"):
+    with pytest.raises(Refusal, match="You already have Lost: take a different one"):
         award(state, statuses=["lost"], one_of=True)
-    with pytest.raises(Refusal, match="Choose one of these, and name it alone: Scorned and Wounded"):
+    with pytest.raises(Refusal, match="Choose one of these, and enter only that one: Scorned and Wounded"):
         award(state, statuses=["scorned", "wounded"], one_of=True)
 
 
@@ -156,10 +156,10 @@ def test_who_dies_begins_again_in_baghdad(game, after):
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({}, "Say what the award is"),
+        ({}, "First say what the award is"),
         ({"destiny": 99, "story": 1}, ""),
-        ({"destiny": 100}, "more than 99 points"),
-        ({"story": 100}, "more than 99 points"),
+        ({"destiny": 100}, "at most 99 points"),
+        ({"story": 100}, "at most 99 points"),
         ({"wealth": 1, "limit": "wealthy"}, "level of wealth"),
         ({"gained": ["juggling"]}, "one of the skills"),
         ({"statuses": ["hungry"]}, "one of the statuses"),
@@ -177,5 +177,5 @@ def test_what_is_no_award(game, given, why):
 
 
 def test_awards_come_in_a_turn(opened):
-    with pytest.raises(Refusal, match="nobody's turn now"):
+    with pytest.raises(Refusal, match="can't get an award now: it's nobody's turn"):
         award(opened(), destiny=1)

@@ -78,13 +78,13 @@ FULL = Box(
 def test_a_box_may_be_as_full_as_it_can_be():
     assert from_toml(to_toml(FULL)) == FULL
     more = FULL.sales | {"Lamp": (1, "rich")}
-    with pytest.raises(Refusal, match="not a table"):
+    with pytest.raises(Refusal, match="n't a table"):
         from_toml(to_toml(Box(sales=more)))
     assert learn(Box(), {"treasures": [f"{1:040}", f"{1:041}"]}).treasures == (f"{1:040}",)
 
 
 def test_a_box_of_another_game_is_none():
-    with pytest.raises(Refusal, match="not a box"):
+    with pytest.raises(Refusal, match="n't a box"):
         from_toml("companion_djinn_box = 1")
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from companion.games.tales import fairness, game
 from companion.games.tales.facts import events as ev
-from companion.games.tales.play import end_of_turn as moves
-from companion.games.tales.play import turn
+from companion.games.tales.play import end_of_turn as moves, turn
 from companion.games.tales.setup import setup
 from companion.games.tales.state.heroes import Place
 from companion.games.tales.text.draw_replay import again, snippet

@@ -1,8 +1,7 @@
 """The encounter: rows, paragraphs, and the sections one may choose."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.tales.facts.encounter import Choice, Section, chart_row, open_sections, paragraphs
 

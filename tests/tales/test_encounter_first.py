@@ -41,7 +41,7 @@ def test_what_a_place_of_power_gave_stays_along_the_arrow(game, after, carried):
 def test_what_an_earlier_encounter_of_the_turn_gave_is_asked_for(game, after, carried, said, left):
     """The paragraph that led to the Place of Power may have meant it to last, or not."""
     state = carried(after(game(), award, statuses=["lost"]), kind="power")
-    with pytest.raises(Refusal, match="Lost came this turn: does it stay, or end here") as refused:
+    with pytest.raises(Refusal, match="Lost is new this turn: does it stay, or end here") as refused:
         carried(state)
     assert [*refused.value.faults] == ["bound"]
     assert [*hero(carried(state, bound=said)).statuses] == left
@@ -50,7 +50,7 @@ def test_what_an_earlier_encounter_of_the_turn_gave_is_asked_for(game, after, ca
 def test_a_city_card_is_another_encounter(game, after, carried):
     state = after(game(cards={"Basra": -1}), award, statuses=["imprisoned"])
     state = after(state, end_of_turn.play_card, card="Basra", rng=Random(7), die=3, early=True, override=True)
-    with pytest.raises(Refusal, match="Imprisoned came this turn"):
+    with pytest.raises(Refusal, match="Imprisoned is new this turn"):
         carried(state)
 
 
@@ -82,7 +82,7 @@ def test_what_comes_after_the_encounter_waits_for_it(game, move, choices):
     state = game(treasures=("Lamp",), cards={"Basra": -1}, **MET)
     with pytest.raises(Refusal, match="No encounter yet") as refused:
         move(state, early=False, **choices)
-    assert refused.value.offer == ("early", "Allow anyway")
+    assert refused.value.offer == ("early", "Allow anyway", "y")
     assert move(state, early=True, **choices)
     assert move(state, **choices)  # as logs hold it of the time when nobody asked
     drawn = fold(state, [ev.CardDrawn(0, "terrain")])
@@ -115,7 +115,7 @@ def test_after_a_place_of_power_no_card_is_drawn(game, after, carried):
     state = carried(state)
     with pytest.raises(Refusal, match="was this turn's encounter") as refused:
         turn.draw_card(state, card="city", override=False)
-    assert refused.value.offer == ("stands", "Allow anyway")
+    assert refused.value.offer == ("stands", "Allow anyway", "y")
     assert turn.draw_card(state, card="city", override=True) == [ev.CardDrawn(0, "city")]
     assert turn.draw_card(after(changed(state, players=1), ending.end_turn, seat=0), card="city", override=False)
 

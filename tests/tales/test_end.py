@@ -73,7 +73,7 @@ def test_a_status_that_nobody_noticed_lets_the_declaration_stand_but_wins_nothin
     geas = game(2, **MET, statuses={"under_geas": 12})
     with pytest.raises(Refusal, match="You can't win with Under Geas") as refused:
         declare(geas, seat=0)
-    assert refused.value.offer == ("stands", STANDS)
+    assert refused.value.offer == ("stands", STANDS, "y")
     last = after(geas, declare, seat=0, override=True)
     assert (last.declared, last.last) == ((0,), (1,))
     assert end_turn(last, seat=1)[-1] == ev.LastTurnsEnded()
@@ -141,7 +141,7 @@ def test_who_stops_early_has_no_winner(game, after):
 
 
 def test_goals_are_shown_after_the_end(game, after):
-    with pytest.raises(Refusal, match="not over yet"):
+    with pytest.raises(Refusal, match="is over"):
         show_goals(game())
     state = after(game(2), stop)
     assert show_goals(state) == [ev.GoalsShown(((12, 8), (12, 8))), ev.SecretTold()]

@@ -96,8 +96,8 @@ def test_nobody_else_may_ask_whether_it_is_met(evening, phones, who):
 
 def test_the_host_sees_goals_of_seats_without_a_phone_behind_a_word(evening, phones):
     page = evening.host.get(f"/tales/{evening.code}/heroes").text
-    assert "Only Ann looks: show the goal" in page
-    assert "Only Bob looks" not in page
+    assert "Ann only: show the goal" in page
+    assert "Bob only" not in page
 
 
 def test_goals_are_shown_to_all_by_the_host_after_the_end(evening, phones):
@@ -169,9 +169,12 @@ def test_what_his_award_gave_stands_by_the_declaration_until_it_is_taken_back(ev
 
 def test_who_has_all_skills_but_no_goals_is_told_what_is_awaited(app):
     evening = scenes.Evening(app, "tales", {"count": 2, "total": 20}, [("draw-skills", {})])
-    awaited = "You begin once everybody has a secret goal."
+    awaited = "You can begin once everybody has a secret goal."
     assert awaited in evening.host.get(f"/tales/{evening.code}/setup").text
     for seat in range(2):
+        page = evening.host.get(f"/tales/{evening.code}/setup").text
+        assert f'href="#goal-{seat}"' in page, "where to give it may be above the screen"
+        assert f'id="goal-{seat}"' in page
         evening.tap("goal", {"seat": seat, "destiny": 10})
     page = evening.host.get(f"/tales/{evening.code}/setup").text
     assert awaited not in page

@@ -1,8 +1,7 @@
 """Statuses, skills and rewards: the worked examples and what always holds."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.tales.facts import STATUSES
 from companion.games.tales.facts.hero import SEX_CHANGED, gain_statuses, rewards, train

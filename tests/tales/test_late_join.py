@@ -96,7 +96,7 @@ def test_when_nobody_joins(game, change, why):
 def test_who_cannot_join(game, opened):
     with pytest.raises(Refusal, match="1 to 6 players"):
         join(game(6), **CEM_LEFT_OF_ANN)
-    with pytest.raises(Refusal, match="stays a game for one"):
+    with pytest.raises(Refusal, match="Nobody can join a solo game"):
         join(game(1), **CEM_LEFT_OF_ANN)
     with pytest.raises(Refusal, match="one of the players"):
         join(game(2), right=2, total=15)

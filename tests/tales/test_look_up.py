@@ -84,7 +84,7 @@ def test_a_cell_of_the_matrix_is_told_with_its_number(game, after, rng):
 @pytest.mark.parametrize("field", ["adjective", "reaction"])
 def test_no_sentence_of_the_book_is_taken(game, rng, text, field):
     said = {"adjective": "Wicked", "reaction": "Court"} | {field: text}
-    with pytest.raises(Refusal, match="no sentences of the Book"):
+    with pytest.raises(Refusal, match="no sentences from the Book"):
         turn.give_number(game(), number=842, rng=rng, matrix="C", **said)
 
 
@@ -174,12 +174,12 @@ def test_one_telling_is_kept_once_as_it_was_written_first(evening, known):
 def test_two_tellings_that_differ_are_both_kept_and_shown(evening, known):
     evening(DRAWN, ROW, ("number", CELL))
     at = evening(DRAWN, ROW, seed=8)
-    assert "Entered in two ways" not in asked(at, matrix="C", adjective="Wicked")
+    assert "Two different numbers were entered" not in asked(at, matrix="C", adjective="Wicked")
     at.must(("number", CELL | {"number": 850}))
     assert [one[2] for one in known()] == ["842", "850"]
     at = evening(DRAWN, ROW, seed=9)
     page = block(asked(at, matrix="C", adjective="Wicked"), "reactions")
-    assert "Entered in two ways" in page
+    assert "Two different numbers were entered" in page
     assert re.findall(r'name="number" value="(\d+)"', page) == ["842", "850"]
 
 
@@ -377,12 +377,12 @@ def test_a_number_tells_who_met_it_and_what_came_of_it(evening):
     assert "<bdi>Ann</bdi>" in met
     assert "Lost" in met
     for other in (7, 770):
-        assert "Nobody has met" in at.host.get(f"/tales/box/learned?number={other}").text
+        assert "Nobody has reached" in at.host.get(f"/tales/box/learned?number={other}").text
     seq = next(entry.seq for entry in at.table.entries if entry.move == "give_number")
     for entry in reversed(at.table.moves):
         if entry.seq >= seq:
             assert at.undo(entry.seq) == 303
-    assert "Nobody has met" in at.host.get("/tales/box/learned?number=77").text
+    assert "Nobody has reached" in at.host.get("/tales/box/learned?number=77").text
 
 
 def test_what_a_city_card_or_a_quest_brings_came_of_no_paragraph(evening):

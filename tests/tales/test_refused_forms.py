@@ -90,7 +90,7 @@ def test_what_was_sent_stands_in_its_form_again(refuse, moves, page, path, id, f
     ("page", "path", "form", "marked", "said"),
     [
         ("turn?doing=number", "number", {"number": "", "matrix": "C"}, "number", "Type the number first."),
-        ("turn?doing=later", "line", {"seat": 0, "line": "x" * 201}, "line", "A line has 1 to 200 characters."),
+        ("turn?doing=later", "line", {"seat": 0, "line": "x" * 201}, "line", "A line needs 1 to 200 characters."),
         ("setup", "join", {"name": "Dee", "colour": "grey", "right": "1", "total": "21"}, "total", "2 to 20 points"),
         ("setup", "join", {"name": "", "colour": "grey", "right": "1", "total": "9"}, "name", "1 to 24 characters"),
         ("heroes?doing=putting-1", "correct", {"seat": 1, "story": "1000"}, "story", "between -99 and 999"),

@@ -3,8 +3,7 @@
 import pytest
 
 from companion.games.tales.box.corrections import Box, from_toml, sold, to_toml
-from companion.games.tales.facts import STATUSES
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import STATUSES, events as ev
 from companion.games.tales.play import end_of_turn as moves
 from companion.games.tales.play.award import award, served
 from companion.games.tales.play.ending import end_turn
@@ -86,7 +85,7 @@ def test_destiny_and_treasures_go_to_the_master(game, after):
         assert (hero(state).destiny, hero(state, 1).destiny) == then
     assert after(served, moves.name_master, seat=0, master=0).heroes[0].master is None
     rich = changed(served, heroes=(hero(served), changed(hero(served, 1), treasures=("Lamp",) * 30), hero(served, 2)))
-    with pytest.raises(Refusal, match="more than 30 treasures"):
+    with pytest.raises(Refusal, match="at most 30 treasures"):
         award(rich, treasure="Ring")
     with pytest.raises(Refusal, match="one of the players"):
         moves.name_master(state, seat=0, master=7)
@@ -120,7 +119,7 @@ def test_a_home_is_asked_for_and_said_where_it_matters(game, after):
         assert at_home(moment, hero(wed)) == ["Married: put your origin marker on the nearest city, your home."]
     home = after(wed, moves.place_marker, seat=0, marker="origin", place="basra")
     assert at_home("move", hero(home)) == ["Married: your home is basra. Does your card call you there?"]
-    assert at_home("after", hero(home)) == ["Married: you are at home. What does your card bring?"]
+    assert at_home("after", hero(home)) == ["Married: you're home. What does your card give you?"]
     assert at_home("after", changed(hero(home), place=Place("city", 3, "Mecca"))) == []
     assert sheet(hero(home)).markers == (("Origin, home (Married)", "basra"),)
     assert at_home("move", hero(game())) == []
@@ -148,7 +147,7 @@ def test_a_space_is_the_same_as_far_as_anybody_knows(game, other, same):
     if same:
         assert moves.give(state, seat=0, to=1)
     else:
-        with pytest.raises(Refusal, match="Only in the same space"):
+        with pytest.raises(Refusal, match="You must share a space"):
             moves.give(state, seat=0, to=1)
 
 

@@ -33,8 +33,8 @@ def test_only_who_plays_alone_has_a_limit_of_decks(rng, players, decks, limit):
     [
         ({"players": 7}, "Tales is for 1 to 6 players."),
         ({"players": 0}, "Tales is for 1 to 6 players."),
-        ({"players": 3, "total": 41}, "A goal has 6 to 40 points."),
-        ({"players": 3, "total": 5}, "A goal has 6 to 40 points."),
+        ({"players": 3, "total": 41}, "A goal must be 6 to 40 points."),
+        ({"players": 3, "total": 5}, "A goal must be 6 to 40 points."),
     ],
 )
 def test_what_no_table_is(rng, choices, why):
@@ -179,7 +179,7 @@ def test_a_game_begins_when_all_is_ready(opened, game):
     assert setup.begin(fold(opened(), [*ready, *picked, first])) == [ev.Begun(2)]
     for events, why in [
         ([*ready, *picked], "who goes first"),
-        ([*ready[1:], *picked, first], "Somebody has not set a goal"),
+        ([*ready[1:], *picked, first], "Somebody hasn't set a goal"),
         ([*ready, *picked[1:], first], "three skills"),
     ]:
         with pytest.raises(Refusal, match=why):

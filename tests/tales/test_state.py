@@ -3,8 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.tales.facts import events as ev
 from companion.games.tales.play.ending import declare, end_turn
@@ -237,7 +236,7 @@ def test_taking_a_turn_back_brings_its_encounter_back(game, after):
 
 def test_a_declaration_is_seen_by_all(game, after):
     state = after(game(destiny=12, story=8), declare, seat=0)
-    assert tell(ev.VictoryDeclared(0), NAMES) == "Ann declares: the goal is met."
+    assert tell(ev.VictoryDeclared(0), NAMES) == "Ann declares that the goal is met."
     assert state.declared == (0,)
 
 

@@ -11,10 +11,10 @@ from companion.games.tales.play.status_hints import LINES, lines
 
 def test_only_what_matters_now_is_said():
     own = ["married", "luck", "imprisoned", "crippled"]
-    assert lines("after", own) == ("Imprisoned: don't sell, don't play a city card; no success here.",)
+    assert lines("after", own) == ("Imprisoned: no selling, no city cards, no quest success here.",)
     assert lines("read", own) == ("Crippled: Seduction and Appearance are blocked.",)
     assert lines("react", own) == ()
-    assert lines("move", ["seamanship"]) == ("Seamanship: by sea at least 4.",)
+    assert lines("move", ["seamanship"]) == ("Seamanship: at least 4 by sea.",)
 
 
 @pytest.mark.parametrize("moment", LINES)

@@ -230,8 +230,8 @@ def test_the_three_paragraphs_are_looked_at_on_the_phone_with_the_book(seated):
         ("master", True),
         ("master", False),
     ]
-    assert "look at all three paragraphs" not in phones[0].get(f"/tales/{evening.code}/turn").text
-    assert "looks at all three paragraphs for your Master" in phones[0].get(f"/tales/{evening.code}/turn").text
+    assert "look through all three paragraphs" not in phones[0].get(f"/tales/{evening.code}/turn").text
+    assert "looks through all three paragraphs for your Master" in phones[0].get(f"/tales/{evening.code}/turn").text
 
 
 def test_a_player_without_a_phone_has_the_step_on_that_of_the_one_on_the_move(seated):
@@ -258,14 +258,14 @@ def lined(evening, phone):
     chosen = re.search(r'name="turn"[^>]*value="(\d)"[^>]*(?:checked|>\s*<p)', form) or re.search(
         r'<input[^>]*checked[^>]*name="turn"[^>]*value="(\d)"', form
     )
-    about = re.findall(r"(?:Turn before|This turn): \w+", form)
+    about = re.findall(r"(?:Last turn|This turn): \w+", form)
     return (
         (int(chosen[1]) if chosen else None, about, re.search(r'id="line"[^>]*value="(\w*)', form)[1]) if form else None
     )
 
 
 def test_a_line_written_after_the_turn_is_about_it_until_the_next_meets_something(seated):
-    both = ["Turn before: Ann", "This turn: Bob"]
+    both = ["Last turn: Ann", "This turn: Bob"]
     evening, phones = seated(*TURN, ("line", {"seat": 0, "line": "Slept"}), ("end-turn", {"seat": 0}))
     assert lined(evening, phones[0]) == (1, both, "Slept")
     assert lined(evening, phones[1]) is None
@@ -279,7 +279,7 @@ def test_a_line_written_after_the_turn_is_about_it_until_the_next_meets_somethin
 
 def test_on_a_phone_for_all_a_line_is_that_of_whose_turn_it_was(app):
     evening = scenes.Evening(app, "tales", THREE, [*begun(), *TURN, ("end-turn", {"seat": 0})])
-    assert lined(evening, evening.host) == (1, ["Turn before: Ann"], "")
+    assert lined(evening, evening.host) == (1, ["Last turn: Ann"], "")
     evening.must(("card", {"seat": 1, "card": "terrain"}))
     assert lined(evening, evening.host) is None
     page = evening.host.get(f"/tales/{evening.code}/turn?doing=later").text
@@ -297,7 +297,7 @@ def test_another_order_is_always_there(seated):
     page = partial(phones[0].get, f"/tales/{evening.code}/turn")
     assert 'id="to-award"' in page().text
     assert phones[2].get(f"/tales/{evening.code}/turn").text.count('id="to-number"') == 1
-    assert "Back to the due step" in page(query_string={"doing": "award"}).text
+    assert "Current step" in page(query_string={"doing": "award"}).text
 
 
 def test_who_holds_the_book_enters_the_award(seated):
@@ -341,7 +341,7 @@ def test_who_stays_says_so_by_one_tap(app):
 
 def test_a_phone_for_all_covers_whether_the_goal_is_met(app):
     """It is asked for in Baghdad after any encounter, so that asking tells nothing."""
-    for story, said in ((17, "Your goal is met"), (2, "Your goal is not met yet")):
+    for story, said in ((17, "Your goal is met"), (2, "Your goal isn&#39;t met yet")):
         evening = scenes.Evening(app, "tales", THREE, [*begun(), DRAWN, award(destiny=3, story=story)])
         page = evening.host.get(f"/tales/{evening.code}/turn").text
         cover = page[page.index('<details id="victory"') :]
@@ -378,7 +378,7 @@ def test_a_look_at_any_hero_says_what_its_statuses_do(app):
     page = evening.host.get(f"/tales/{evening.code}/turn").text
     looks = [page[page.index(f'<details id="look-{seat}"') :] for seat in range(3)]
     first = looks[0][: looks[0].index("</details>")]
-    assert "<em>Imprisoned</em>: You stay, and neither sell nor play a city card." in first
+    assert "<em>Imprisoned</em>: You stay where you are and can&#39;t sell or play a city card." in first
     assert "Lamp &lt;b&gt;" in first
 
 
@@ -432,7 +432,7 @@ def test_what_a_quest_brings_has_no_headings(app):
     ends = [("end-turn", {"seat": n}) for n in range(3)]
     evening = scenes.Evening(app, "tales", THREE, [*begun(), award(statuses="wounded"), *ends, *done])
     page = evening.host.get(f"/tales/{evening.code}/turn").text
-    assert "What does the quest bring?" in page
+    assert "What&#39;s the quest&#39;s reward?" in page
     assert "are blocked" not in page
 
 
@@ -449,7 +449,7 @@ def test_after_a_master_the_mover_only_listens(seated):
     """Rules, Master skills: the section of that skill is read, and no heading is left to choose."""
     evening, phones = seated(award(mastered="magic"), *TURN[:4], ("master", {"skill": "magic", "paragraph": 842}))
     page = phones[0].get(f"/tales/{evening.code}/turn").text
-    assert "Bob reads to you what your Master skill brings" in page
+    assert "Bob reads out what your Master skill gets you" in page
     assert "choose one heading" not in page
 
 

@@ -6,8 +6,7 @@ from datetime import date
 
 import pytest
 
-from companion.games.tales.facts import LEVELS, STATUSES
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import LEVELS, STATUSES, events as ev
 from companion.games.tales.scoring.result import Decision
 from companion.games.tales.state.heroes import PLACES
 from companion.games.tales.text.story.drafts import ORDER, Beat, Paragraph

@@ -76,9 +76,9 @@ def test_a_hero_moves_once_a_turn(game, after):
     ("form", "why"),
     [
         ({"kind": "moon"}, "where you are"),
-        ({"kind": "city", "number": -1}, "printed in the icon"),
-        ({"kind": "city", "number": 10_000}, "printed in the icon"),
-        ({"kind": "city", "place": "x" * 41}, "printed in the icon"),
+        ({"kind": "city", "number": -1}, "printed in the space's icon."),
+        ({"kind": "city", "number": 10_000}, "printed in the space's icon."),
+        ({"kind": "city", "place": "x" * 41}, "printed in the space's icon."),
         ({"kind": "city", "route": "LLSS"}, "That is too far: 3 by land, 2 by sea, 3 in all.$"),
         ({"kind": "power"}, "needs your destination marker"),
     ],
@@ -140,9 +140,9 @@ def test_a_place_of_power_takes_the_marker_and_is_no_place_to_stay(game, after):
     """Rules, Places of Power."""
     state = after(game(markers={"destination": "City of Brass"}), turn.move_hero, kind="power", route="LL")
     assert (hero(state).place.kind, hero(state).markers) == ("power", {})
-    with pytest.raises(Refusal, match="cannot end your turn there: follow the arrow"):
+    with pytest.raises(Refusal, match="can't end your turn there: follow the arrow"):
         end_turn(state, seat=0)
-    with pytest.raises(Refusal, match="You draw no card"):
+    with pytest.raises(Refusal, match="In a Place of Power, don't draw"):
         turn.draw_card(state, card="terrain")
     assert after(state, turn.move_hero, kind="city", carried=True).heroes[0].place.kind == "city"
 
@@ -262,7 +262,7 @@ def test_a_master_goes_straight_to_the_paragraph(game, after):
     with pytest.raises(Refusal, match="three paragraphs"):
         turn.use_master(state, skill="luck", paragraph=844)
     for skill in ("magic", "piety"):
-        with pytest.raises(Refusal, match="use at Master"):
+        with pytest.raises(Refusal, match="use as a Master"):
             turn.use_master(state, skill=skill, paragraph=842)
     held = changed(state, heroes=(changed(hero(state), held={"wounded": ("luck",)}), *state.heroes[1:]))
     assert turn.masters(hero(held)) == ()

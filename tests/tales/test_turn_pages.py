@@ -121,7 +121,7 @@ def test_a_declaration_that_a_status_bars_is_offered_once_more(app):
     evening = scenes.Evening(app, "tales", THREE, [*begun(), award(destiny=3, story=17, statuses="envious")])
     turn = f"/tales/{evening.code}/turn"
     page = evening.host.get(turn).text
-    assert "Your goal is met, but Envious bars you from winning." in page
+    assert "Your goal is met, but you can&#39;t win with Envious." in page
     assert 'class="go wide"' not in page[page.index('id="declare"') : page.index('<section id="doing-')]
     answer = evening.host.post(
         f"/tales/{evening.code}/declare", data=sending(evening, {"seat": 0, "early": "y"}) | {"page": turn}
@@ -141,7 +141,7 @@ def test_what_no_status_forbids_is_not_offered(imprisoned):
 def test_the_table_knows_of_a_declaration_that_was_taken_back(app):
     evening = scenes.stage(app, "tales", "met")
     pages = [f"/tales/{evening.code}/{page}" for page in ("turn", "heroes")]
-    words = "The table knows that Ann had met the goal."
+    words = "Everyone already knows Ann met the goal."
     assert [words in evening.host.get(page).text for page in pages] == [False, False]
     assert evening.tap("declare", {"seat": 0, "early": "y"}) == 303
     assert evening.undo(evening.table.seq) == 303
@@ -153,7 +153,7 @@ def test_the_table_knows_of_a_declaration_that_was_taken_back(app):
 def test_who_has_declared_is_told_to_all_as_long_as_the_last_turns_go_on(app):
     """The tap was seen by nobody else, and the table plays its last turns against somebody."""
     evening = scenes.Evening(app, "tales", THREE, [*begun(), award(destiny=3, story=17)])
-    page, words = f"/tales/{evening.code}/turn", "Ann declares: the goal is met."
+    page, words = f"/tales/{evening.code}/turn", "Ann declares that the goal is met."
     looks = [words in evening.host.get(page).text]
     for move in (("declare", {"seat": 0, "early": "y"}), ("end-turn", {"seat": 1})):
         assert evening.tap(*move) == 303
@@ -185,7 +185,7 @@ def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
 def test_a_declaration_promises_more_turns_only_where_they_follow(app, opening, moves, more):
     evening = scenes.Evening(app, "tales", opening, [*begun(opening["count"]), *moves])
     page = as_seat(evening, evening.state.turn).get(f"/tales/{evening.code}/turn").text
-    assert ("others get one more turn" in page) == more
+    assert ("everyone else gets one more turn" in page) == more
     assert 'id="declare"' in page
     assert "once you have survived" not in page
 
@@ -203,7 +203,7 @@ def test_the_declaration_says_that_an_encounter_comes_before_it(app):
         ({"destiny": 1, "wealth": 1}, None),
         ({"statuses": "beloved"}, "Ann gains Beloved."),
         ({"wealth": 1, "treasure": "Lamp"}, "Ann gains a treasure: Lamp."),
-        ({"story": 3}, "Ann has reached story 3: a reward."),
+        ({"story": 3}, "Ann reaches story 3 and gains a reward."),
     ],
 )
 def test_what_an_award_gives_is_told_where_the_line_of_the_hero_does_not_show_it(app, given, told):
@@ -260,7 +260,7 @@ def test_a_sale_goes_as_far_as_its_card_says_and_no_form_guesses_that(app):
     assert offered()[:2] == [("", ""), ("penniless", "")]
     sale = {"seat": 0, "treasure": "Never sold", "by": 1, "early": "y"}
     answer = evening.host.post(f"/tales/{evening.code}/sell", data=sending(evening, sale))
-    assert "up to which one" in answer.text
+    assert "the highest it allows" in answer.text
     assert evening.tap("sell", sale | {"limit": "rich"}) == 303
     assert evening.tap(*award(treasure="Never sold")) == 303
     assert [one for one in offered() if one[1] or not one[0]] == [("rich", " selected")]
@@ -305,7 +305,7 @@ def test_a_fulfilled_quest_leads_to_what_it_brings(app):
     sent = sending(evening, {"seat": 0, "done": "y"})
     answer = evening.host.post(f"/tales/{evening.code}/quest", data=sent, follow_redirects=True).text
     step = answer[answer.index('<section id="doing-award"') :]
-    assert "What does the quest bring?" in step
+    assert "What&#39;s the quest&#39;s reward?" in step
     assert "402" not in step
     evening.must(award(story=2))
     assert "402" in shown_to(evening.host, evening, doing="award")
@@ -352,7 +352,7 @@ def test_who_is_imprisoned_is_not_told_to_play_a_city_card(app):
     assert "you may play Basra: the Wise Merchant here" in shown_to(evening.host, evening)
     evening.must(("correct", {"seat": 0, "status": "imprisoned"}))
     said = shown_to(evening.host, evening)
-    assert "don't sell, don't play a city card" in said
+    assert "no selling, no city cards" in said
     assert "you may play" not in said
     evening.must(("correct", {"seat": 0, "status": "imprisoned"}))
     evening.must(("play-card", {"seat": 0, "card": "Basra: the Wise Merchant"}))

@@ -1,8 +1,7 @@
 """The end: declaring, last turns, and the winners."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.tales.facts.victory import last_turns, why_not_declare, winners
 
@@ -21,7 +20,7 @@ def test_whoever_met_the_goal_in_baghdad_declares():
         ({"points": (9, 20)}, "Destiny 9 of 12: not yet."),  # each of both, not the sum
         ({"points": (20, 7)}, "Story 7 of 8: not yet."),
         ({"in_baghdad": False}, "Your goal is met; come back to Baghdad to declare."),
-        ({"survived": False}, "You died this turn; declare after an encounter that you survive."),
+        ({"survived": False}, "You died this turn; declare after an encounter you survive."),
         ({"barring": ["under_geas"]}, "You can't win with Under Geas; get rid of it first."),
         ({"barring": {"the_flu"}}, "You can't win with the_flu; get rid of it first."),
     ],

@@ -1,8 +1,7 @@
 """Wealth: rates, routes, gains and losses, selling and giving; the worked examples and what always holds."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.tales.facts import LEVELS, STATUSES
 from companion.games.tales.facts.wealth import Rates, gain, give, legal_route, lose, move_limit, sell

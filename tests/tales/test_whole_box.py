@@ -52,7 +52,7 @@ def test_a_named_treasure_that_nobody_has_is_found_in_the_deck(app, game):
     assert award(game(), treasure="Lamp") == [ev.TreasureGained(0, "Lamp")]
     evening = scenes.Evening(app, "tales", THREE)
     rules = " ".join(evening.host.get("/tales/rules?section=awards").text.split())
-    assert "if nobody has, find it in the deck. Without a name, draw one" in rules
+    assert "if nobody has it, find it in the deck. If none is named, draw one" in rules
     answer = evening.host.get(f"/tales/{evening.code}/ask?about=named_treasure").text
     assert "look for it in the deck" in answer
 
@@ -74,7 +74,7 @@ def test_the_phone_that_reads_the_book_is_told_whose_master_it_is(app):
     moves = [*begun(), of_tales.award(mastered="magic"), ("number", {"number": 842})]
     evening = scenes.Evening(app, "tales", THREE, moves)
     page = evening.host.get(f"/tales/{evening.code}/turn").text
-    assert "list a Master skill of Ann?" in page
+    assert "of Ann&#39;s Master skills?" in page
     assert evening.tap("master", {"skill": "magic", "paragraph": 843}) == 303
     page = evening.host.get(f"/tales/{evening.code}/turn").text
     said = re.search(r"Ann may use:\s*<strong>(.*?)</strong>", page, re.DOTALL)[1]
@@ -123,7 +123,7 @@ def test_no_goal_has_fewer_or_more(app, total):
     fields = {"count": 1, "total": 20, "other": total, "players-0-name": "Ann", "players-0-colour": "red"}
     answer = app.test_client().post("/tales/new", data=fields)
     assert answer.status_code == 422
-    assert "A goal has 6 to 40 points." in answer.text
+    assert "A goal must be 6 to 40 points." in answer.text
 
 
 # What an undo brings back
@@ -150,40 +150,41 @@ HAD = {
     "markers": {"quest": "Mecca", "quest_2": "Lhasa", "destination": "City of Brass"},
     "place": Place("city", 2, "Basra"),
 }
-STOOD = "Ann has again: Destiny 4, Story 3, Rich"
+STOOD = "Ann gets these back: Destiny 4, Story 3, Rich"
 
 
 @pytest.mark.parametrize(
     ("events", "said"),
     [
         ([ev.PointsChanged(0, 1, 1)], f"{STOOD} and Lost."),
-        ([ev.SkillTrained(0, "luck", "talent")], "Ann has again: Luck (Master) and Magic."),
+        ([ev.SkillTrained(0, "luck", "talent")], "Ann gets these back: Luck (Master) and Magic."),
         ([ev.TreasureLost(0, "Lamp")], f"{STOOD} and Lamp."),
         ([ev.WealthChanged(0, "princely"), ev.TreasureSold(0, "Lamp", 1, "princely")], f"{STOOD}, Lost and Lamp."),
-        ([ev.CityCardPlayed(0, "Basra", 4)], "Ann has again: the city card Basra."),
+        ([ev.CityCardPlayed(0, "Basra", 4)], "Ann gets these back: the city card Basra."),
         (
             [ev.QuestEnded(0, "The Roc", True), ev.QuestGot(0, "The Lamp")],
-            "Ann has again: the quest The Roc, the marker Quest on Mecca and the marker Quest 2 on Lhasa.",
+            "Ann gets these back: the quest The Roc, the Quest marker on Mecca and the Quest 2 marker on Lhasa.",
         ),
-        ([ev.MarkerPlaced(0, "quest_2", "Cairo")], "Ann has again: the marker Quest 2 on Lhasa."),
+        ([ev.MarkerPlaced(0, "quest_2", "Cairo")], "Ann gets these back: the Quest 2 marker on Lhasa."),
         (
             [ev.HeroMoved(0, "L", "power", 0, "City of Brass"), ev.MarkerRemoved(0, "destination")],
-            "Ann is here again: Basra; Lost. Ann has again: the marker Destination on City of Brass.",
+            "Ann is back at: Basra; Lost. Ann gets these back: the Destination marker on City of Brass.",
         ),
         (
             [ev.HeroDied(0)],
-            "Ann is here again: Basra; Lost. Ann has again: Destiny 4, Story 3, Rich, Lamp, the marker Quest on Mecca, "
-            "the marker Quest 2 on Lhasa and the marker Destination on City of Brass.",
+            "Ann is back at: Basra; Lost. Ann gets these back: Destiny 4, Story 3, "
+            "Rich, Lamp, the Quest marker on Mecca, "
+            "the Quest 2 marker on Lhasa and the Destination marker on City of Brass.",
         ),
         (
             [ev.WealthChanged(0, "respectable"), ev.WealthChanged(1, "respectable")],
-            f"{STOOD} and Lost. Bob has again: Destiny 0, Story 0 and Poor.",
+            f"{STOOD} and Lost. Bob gets these back: Destiny 0, Story 0 and Poor.",
         ),
         (
             [ev.TreasureGained(1, "Lamp", 0)],
-            f"Bob has again: Destiny 0, Story 0 and Poor. {STOOD} and Lamp.",
+            f"Bob gets these back: Destiny 0, Story 0 and Poor. {STOOD} and Lamp.",
         ),
-        ([ev.HeroMoved(0, "", "other", carried=True), ev.StatusLost(0, "lost")], "Ann is here again: Basra; Lost."),
+        ([ev.HeroMoved(0, "", "other", carried=True), ev.StatusLost(0, "lost")], "Ann is back at: Basra; Lost."),
         ([ev.MarkerPlaced(0, "origin", "Cairo")], "None"),
         ([ev.CityCardKept(0, "Cairo")], "None"),
     ],
@@ -195,10 +196,10 @@ def test_an_undo_says_what_is_back(game, events, said):
 def test_a_hero_stands_as_before(game):
     state = game(destiny=3, statuses={"lost": 0}, place=Place("city", 2, "Basra"))
     said = str(brings_back(state, [ev.StatusLost(0, "lost")], NAMES))
-    assert said == "Ann has again: Destiny 3, Story 0, Poor and Lost."
+    assert said == "Ann gets these back: Destiny 3, Story 0, Poor and Lost."
     moved = ev.HeroMoved(0, "", "other", carried=True)
-    assert str(brings_back(state, [moved], NAMES)) == "Ann is here again: Basra; Lost."
-    assert str(brings_back(game(), [moved], NAMES)) == "Ann is here again: Baghdad."
+    assert str(brings_back(state, [moved], NAMES)) == "Ann is back at: Basra; Lost."
+    assert str(brings_back(game(), [moved], NAMES)) == "Ann is back at: Baghdad."
     assert brings_back(state, [ev.LineTold(0, "So.")], NAMES) is None
 
 

@@ -5,11 +5,9 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from companion.games.war_game.facts import LANDS, STRONGHOLDS
-from companion.games.war_game.facts import board as rules
+from companion.games.war_game.facts import LANDS, STRONGHOLDS, board as rules
 from companion.games.war_game.facts.board import LANDS_AT, Board
 from tests.war_game.conftest import board
 

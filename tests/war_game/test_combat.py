@@ -3,8 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.war_game.facts import LANDS
 from companion.games.war_game.play.combat import Strength, most, strength, total, why_not_split
@@ -62,7 +61,7 @@ def test_all_that_fits_is_dealt_and_the_rest_is_lost(creature):
     one, wall = (each.id for each in struck)
     assert why_not_split(board(at22="swamp"), 6, struck, {one: 1, wall: 3}) is None
     lands = board(at22="swamp")
-    assert why_not_split(lands, 6, struck, {one: 2, wall: 3}) == "Bear has 1 left; give the rest to others."
+    assert why_not_split(lands, 6, struck, {one: 2, wall: 3}) == "Bear can take only 1; give the rest to others."
     assert why_not_split(lands, 6, struck, {one: 1, wall: 2}) == "4 damage must be dealt, and you've dealt 3."
     assert why_not_split(lands, 6, struck, {}) == "4 damage must be dealt, and you've dealt 0."
     assert why_not_split(lands, 2, struck, {one: 1, wall: 1}) is None
@@ -74,7 +73,7 @@ def test_damage_taken_before_counts(creature):
     one = creature("22", 4, 4, damage=3)
     assert most(board(at22="swamp"), one) == 1
     assert why_not_split(board(at22="swamp"), 5, [one], {one.id: 1}) is None
-    assert why_not_split(board(at22="swamp"), 5, [one], {one.id: 2}) == "4/4 has 1 left; give the rest to others."
+    assert why_not_split(board(at22="swamp"), 5, [one], {one.id: 2}) == "4/4 can take only 1; give the rest to others."
 
 
 def test_who_is_not_in_the_fight_cannot_be_struck(creature):

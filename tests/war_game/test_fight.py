@@ -1,8 +1,7 @@
 """The combat phase: sides, who splits, what is prevented, what comes of it."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.war_game.facts import events as ev
 from companion.games.war_game.play import fight
@@ -79,7 +78,7 @@ def test_damage_is_split_by_who_strikes(three, after):
     assert sides(after(three, fight.split, creature=2, value=4, who=0))[1].split == {1: 1, 2: 4, 3: 0}
     with pytest.raises(Refusal, match="The other player splits"):
         fight.split(three, creature=2, value=4, who=1)
-    with pytest.raises(Refusal, match="Ogre has 4 left; give the rest to others"):
+    with pytest.raises(Refusal, match="Ogre can take only 4; give the rest to others"):
         fight.split(three, creature=2, value=5)
     with pytest.raises(Refusal, match="Enter a number first"):
         fight.split(three, creature=2)
@@ -198,20 +197,20 @@ def test_its_holder_taps_one_attacker_a_lone_one_too(met, creature, after):
     assert sides(tapped, "C")[0].power == 0
     with pytest.raises(Refusal, match="already decided"):
         fight.tap_attacker(tapped, place="C", creature=1, by=1)
-    with pytest.raises(Refusal, match="Only whoever holds"):
+    with pytest.raises(Refusal, match="Only the stronghold's holder"):
         fight.tap_attacker(state, place="C", creature=1, by=0)
     away = met(creature("C"), creature("C", 1, 1, owner=1), creature("22"), place="C")
     for id, fought in ((2, state), (5, away)):
-        with pytest.raises(Refusal, match="does not attack there"):
+        with pytest.raises(Refusal, match="doesn't attack there"):
             fight.tap_attacker(fought, place="C", creature=id)
 
 
 def test_a_fight_at_a_stronghold_waits_until_its_holder_has_tapped_one_or_none(met, creature, after):
     state = met(creature("C", name="Elf"), creature("C", 1, 1, owner=1), place="C")
     assert fight.waits_for(state, "C") == 1
-    with pytest.raises(Refusal, match="says first which attacker is tapped"):
+    with pytest.raises(Refusal, match="says which attacker to tap"):
         fight.settle(state, place="C")
-    with pytest.raises(Refusal, match="Only whoever holds"):
+    with pytest.raises(Refusal, match="Only the stronghold's holder"):
         fight.spare_attackers(state, place="C", by=0)
     spared = after(state, fight.spare_attackers, place="C", by=1)
     assert fight.settle(spared, place="C")[0].died == (2,)

@@ -36,18 +36,18 @@ def test_who_lives_on_is_read_with_what_is_left(said, creature):
 
 def test_who_alone_is_left_at_a_place(said, creature):
     lines = said(creature("22", 2, 3, name="Elf"), creature("22", 0, 2, **OGRE))
-    assert lines == ["Fight in 22, dead: Ogre (Bob).", "Only Ann is left in 22."]
+    assert lines == ["Fight in 22. Dead: Ogre (Bob).", "Only Ann is left in 22."]
 
 
 def test_what_a_death_frees_is_read_before_what_is_left_of_the_living(said, creature):
     """On small phones the last lines of many lie below the edge."""
     lines = said(creature("22", 2, 3, name="Elf"), creature("22", 1, 2, **OGRE))
-    assert lines == ["Fight in 22, dead: Ogre (Bob).", "Only Ann is left in 22.", "Elf: damage 1, 2 left."]
+    assert lines == ["Fight in 22. Dead: Ogre (Bob).", "Only Ann is left in 22.", "Elf: damage 1, 2 left."]
 
 
 def test_the_dead_of_one_player_are_named_together(said, creature):
     dead = creature("22", 0, 1, **OGRE), creature("22", 0, 1, owner=1, name="Elf"), creature("22", 0, 1, name="Bear")
-    assert said(creature("22", 4, 4), *dead, place="22")[0] == "Fight in 22, dead: Ogre and Elf (Bob)."
+    assert said(creature("22", 4, 4), *dead, place="22")[0] == "Fight in 22. Dead: Ogre and Elf (Bob)."
 
 
 def test_a_place_may_be_empty_or_others_still_stand_there(said, creature):
@@ -55,7 +55,7 @@ def test_a_place_may_be_empty_or_others_still_stand_there(said, creature):
     three = creature("22", 2, 2), creature("22", 2, 2, owner=1), creature("22", 9, 9, owner=2)
     assert said(*three)[-1] == "Only Cem is left in 22."
     more = creature("22", 2, 2), creature("22", 0, 2, owner=1), creature("22", 9, 9, owner=2)
-    assert said(*more) == ["Fight in 22, dead: 0/2 (Bob)."]
+    assert said(*more) == ["Fight in 22. Dead: 0/2 (Bob)."]
 
 
 def test_an_open_stronghold_is_taken_as_the_turn_ends(said, creature):
@@ -87,7 +87,7 @@ def test_a_carrier_and_its_rider_free_each_other_by_dying(said, creature):
     assert lines[-1] == "Fish is no longer carried."
     weak = changed(rider, toughness=1)
     lines = said(creature("22", 1, 9), weak, changed(carrier, toughness=9))
-    assert lines[-1] == "Ogre carries nobody now."
+    assert lines[-1] == "Ogre no longer has a rider."
 
 
 def test_who_has_gone_since_a_fight_is_not_read(war, creature):
@@ -101,11 +101,11 @@ def test_who_has_gone_since_a_fight_is_not_read(war, creature):
 
 def test_who_dies_without_a_bonus_is_read_until_the_turn_ends(war, creature):
     state = fold(war("move", creature("22", name="Elf")), [ev.CreatureGone(1, "weaker", "Elf")])
-    assert [str(line) for line in aftermath(state, NAMES)] == ["Elf is gone: nothing is left of its toughness."]
+    assert [str(line) for line in aftermath(state, NAMES)] == ["Elf is gone: it has no toughness left."]
     assert outcome(state, [ev.CreatureMarched(1, ("23",), "Elf")]) == "settled"
     assert aftermath(fold(state, [ev.TurnEnded(0)]), NAMES) == []
 
 
 def test_a_log_from_before_names_the_dead_alone():
     old = ev.FightSettled("22", ((1, 2),), (1,), ("Bear",))
-    assert tell(old, NAMES) == "Fight in 22, dead: Bear."
+    assert tell(old, NAMES) == "Fight in 22. Dead: Bear."

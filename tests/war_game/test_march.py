@@ -3,11 +3,9 @@
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from companion.games.war_game.facts import LANDS
-from companion.games.war_game.facts import board as map_rules
+from companion.games.war_game.facts import LANDS, board as map_rules
 from companion.games.war_game.facts.board import LANDS_AT
 from companion.games.war_game.play.march import WALKS, destinations, enters_tapped, why_not
 from companion.games.war_game.state.model import Creature
@@ -50,7 +48,7 @@ def test_why_a_landwalker_stops(creature):
     assert why_not(board(at22="plains", at23="forest"), walker, ["22", "23"]) is None
     assert (
         why_not(board(at22="forest"), walker, ["22", "23"])
-        == "No second step. The first must be into this land: Plains."
+        == "No second step, as the first must be into this land: Plains."
     )
     swamp = creature("21", abilities="swampwalk")
     why = why_not(board(at22="swamp", at23="island"), swamp, ["22", "23"])

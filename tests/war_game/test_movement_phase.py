@@ -32,7 +32,7 @@ def test_a_landwalker_finds_its_way(war, after, creature):
     walker = creature("21", abilities="forestwalk")
     state = war("move", walker, at22="forest")
     assert movement.march(state, creatures=[walker.id], to="23")[0].path == ("22", "23")
-    with pytest.raises(Refusal, match="The first must be into this land: Forest"):
+    with pytest.raises(Refusal, match="the first must be into this land: Forest"):
         movement.march(war("move", walker), creatures=[walker.id], to="23")
 
 
@@ -134,9 +134,9 @@ def test_only_in_the_phase_and_only_ones_own(war, creature):
     with pytest.raises(Refusal, match="the active player's creatures march"):
         movement.march(war("move", bear), creatures=[bear.id], to="22")
     for phase in ("fight", "cast"):
-        with pytest.raises(Refusal, match="Movement is over; take it back with the arrow"):
+        with pytest.raises(Refusal, match="Movement is over; take that back with the arrow"):
             movement.march(war(phase, bear), creatures=[bear.id], to="22")
-    with pytest.raises(Refusal, match="not for this phase"):
+    with pytest.raises(Refusal, match="Not in this phase"):
         movement.end_movement(war("supply"))
     with pytest.raises(Refusal, match="Tap a creature first"):
         movement.march(war("move", bear), creatures=[], to="22")
@@ -237,9 +237,9 @@ def test_one_bears_one_of_its_own_that_stands_with_it(war, creature, borne):
     other, foe, far = creature("21"), creature("21", owner=1), creature("25")
     state = war("move", other, foe, far)
     for bearer, rider in ((other, foe), (foe, other), (other, far), (other, other)):
-        with pytest.raises(Refusal, match="One creature of yours carries another"):
+        with pytest.raises(Refusal, match="two of your creatures in the same place"):
             movement.carry(state, creature=bearer.id, rider=rider.id, to="22")
-    with pytest.raises(Refusal, match="carries or is carried already"):
+    with pytest.raises(Refusal, match="carrying or being carried"):
         movement.carry(borne, creature=1, rider=2, to="23")
     with pytest.raises(Refusal, match="isn't carrying"):
         movement.drop(state, creature=other.id, to="22")

@@ -37,7 +37,7 @@ def test_once_the_secret_is_told_everybody_sees_every_land(after):
 def test_a_creature_that_carries_or_is_carried_takes_no_part_in_another_carry(war, creature, first, other):
     one, two = creature("21", **first), creature("21", **other)
     state = war("move", one, two, creature("21"))
-    with pytest.raises(Refusal, match="carries or is carried already"):
+    with pytest.raises(Refusal, match="carrying or being carried"):
         movement.carry(state, creature=1, rider=2, to="22")
 
 

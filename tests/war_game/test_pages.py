@@ -19,7 +19,7 @@ from companion.table.play import ended
 from tests import scenes
 from tests.scenes import HTMX, Evening, stage
 from tests.test_upload_limits import read_here
-from tests.war_game.scenes import BEAR, BIRD, FOUR, SCENES, TWO, correct, first_turns, march
+from tests.war_game.scenes import BEAR, BIRD, DONE, FOUR, SCENES, TWO, correct, first_turns, march
 from tests.weigh import LIGHT
 
 ROUND_23 = ("22", "24", "13", "33", "22", "24", "13")
@@ -44,7 +44,7 @@ def test_of_several_the_place_names_the_one_that_marches(app):
     evening = stage(app, "war_game", "march")
     assert evening.tap(*correct(2, "23", power=1, toughness=1)) == 303
     one, all_of = (evening.host.get(f"/war_game/{evening.code}/war?{query}").text for query in ("creature=2", "at=23"))
-    assert "<p>Bird may go:</p>" in one
+    assert "<p>Bird can move to:</p>" in one
     assert "<p>May go:</p>" in all_of
 
 
@@ -53,7 +53,7 @@ def test_a_landwalker_is_told_of_two_steps_why_not(war, creature):
     walker = creature("21", abilities="swampwalk")
     state = war("move", walker, at22="forest", at31="island")
     said = why_nots(state, [walker], ways_of(state, [walker]))
-    assert said["No second step. The first must be into this land: Swamp."] == ["23", "32"]
+    assert said["No second step, as the first must be into this land: Swamp."] == ["23", "32"]
     assert said["Only flyers and islandhome creatures enter Islands. Others must be carried."] == ["31"]
     assert {place for places in said.values() for place in places} == {"23", "31", "32"}
     assert why_nots(state, [], ()) == {}
@@ -140,7 +140,7 @@ def test_a_fight_is_split_by_its_own_player(app):
     page = evening.host.get(f"/war_game/{evening.code}/war").text
     assert 'id="hit-4"' in page
     assert 'id="hit-1"' not in page
-    assert "Ann strikes for 2" in page
+    assert "Ann hits for 2" in page
     assert evening.tap("split", {"creature": 4, "by": 1}) == 303
     assert evening.tap("split", {"creature": 3, "by": 5}) == 303  # more than is left of it
     assert evening.tap("split", {"creature": 3, "value": 1}) == 303
@@ -156,10 +156,10 @@ def test_a_land_face_down_is_read_by_its_phone_only(app):
     guest.post(f"/t/{code}/sit", data={"seat": 1})
     guest.post(f"/war_game/{code}/keep-land", data={"seat": 1, "land": "island", "op": "kept"})
     assert evening.state.strongholds["B"].land == "island"
-    assert "yours alone: Island" in guest.get(f"/war_game/{code}/land").text
+    assert "only you know: Island" in guest.get(f"/war_game/{code}/land").text
     for path in (f"/war_game/{code}/land", f"/war_game/{code}/war", f"/t/{code}/log", f"/t/{code}/export.json"):
         text = evening.host.get(path).text
-        assert "yours alone" not in text
+        assert "only you know" not in text
         assert '"land": "island"' not in text
     assert evening.tap("keep-land", {"seat": 1, "land": "swamp"}) == 403
 
@@ -203,6 +203,8 @@ def test_a_war_that_ends_before_its_first_turn_is_over_says_no_turn_is_awaited(a
     assert "No turn is over yet." in evening.host.get(path).text
     evening.tap("draw", {})
     assert "No turn is over yet." not in evening.host.get(path).text
+    assert "Turns: 0" not in evening.host.get(path).text
+    assert evening.host.get(f"/war_game/{evening.code}/board").text.count("a draw") == 1
 
 
 def test_who_has_lost_the_stronghold_is_told_who_holds_it(app):
@@ -272,7 +274,7 @@ def test_a_guest_chooses_a_stronghold_for_the_own_seat_alone(app):
     assert evening.tap("choose-stronghold", {"seat": 2, "place": "D"}) == 303
     assert [evening.state.strongholds[id].owner for id in "BCD"] == [3, 2, 1]
     swap = {"seat": 1, "other": 2, "op": "swap"}
-    assert "Cem asks for D and gives C" in guest.get(f"{base}/land").text
+    assert "Cem asks for D and offers C" in guest.get(f"{base}/land").text
     assert evening.host.post(f"{base}/agree-swap", data=swap, headers=HTMX).status_code == 403
     assert guest.post(f"{base}/agree-swap", data=swap, headers=HTMX).status_code == 303
     assert [evening.state.strongholds[id].owner for id in "BCD"] == [3, 1, 2]
@@ -449,7 +451,11 @@ def test_a_move_costs_who_looks_on_little(app, scene, tap):
 
 def crowd():
     """Give the taps to a march with five of Ann's in 23, all round them opponents."""
-    yield from first_turns(4, ("cast", BIRD), ("cast", BEAR | {"name": "Dryad", "abilities": ["forestwalk"]}))
+    yield from first_turns(
+        4,
+        ("cast", BIRD),
+        ("cast", BEAR | {"name": "Dryad", "abilities": ["forestwalk"]}),
+    )
     yield from (correct(one, "23", owner=0) for one in (1, 2, 3, 4, 5))
     yield from (correct(one, place, owner=1) for one, place in zip(range(6, 13), ROUND_23, strict=True))
     yield "supply", {"die": 6}
@@ -503,3 +509,15 @@ def test_a_landwalker_is_led_to_its_second_step(app):
     assert 'id="ways"' in evening.host.get(f"/war_game/{evening.code}/war?at=13").text
     assert evening.tap("march", {"to": "12", "creatures": [3]}) == 303
     assert evening.state.creatures[3].at == "12"
+
+
+def test_a_player_without_creatures_reads_how_to_get_one(app):
+    """Without a word about it the march of the first turn shows a map and nothing to tap."""
+    evening = stage(app, "war_game", "begun")
+    assert evening.tap("supply", {"die": 3}) == 303
+    war, army = (f"/war_game/{evening.code}/{page}" for page in ("war", "army"))
+    assert "Tap Done, then cast one." in evening.host.get(war).text
+    assert "Creatures cast at the end of a turn" in evening.host.get(army).text
+    for tap in (*DONE, ("cast", BEAR)):
+        assert evening.tap(*tap) == 303
+    assert "Creatures cast at the end of a turn" not in evening.host.get(army).text

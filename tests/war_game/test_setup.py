@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.games.war_game.facts import LANDS
-from companion.games.war_game.facts import events as ev
+from companion.games.war_game.facts import LANDS, events as ev
 from companion.games.war_game.facts.board import LANDS_AT, cut_off
 from companion.games.war_game.play import turn
 from companion.games.war_game.setup import draws, setup

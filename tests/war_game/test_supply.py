@@ -1,8 +1,7 @@
 """Supply, healing and casting; strongholds; how far spells reach."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games.war_game.facts.supply import gained, heal, why_not_cast
 from companion.games.war_game.play import siege, spells
@@ -61,7 +60,7 @@ def test_a_spell_costs_a_point_a_mana():
     """Casting Phase: 2GR is four points, whatever the colours."""
     assert why_not_cast(4, supply=4) is None
     assert why_not_cast(4, supply=4, at_home=0) is None
-    assert why_not_cast(5, supply=4) == "It costs 5 and you have 4 supply points."
+    assert why_not_cast(5, supply=4) == "That costs 5, but you have only 4."
 
 
 def test_three_at_home_leave_no_room_for_a_creature():

@@ -1,7 +1,5 @@
 """Djinn (Hall Games 2023)."""
 
-from __future__ import annotations
-
 from companion.games.djinn.box.corrections import names
 from companion.games.djinn.facts.events import EVENTS
 from companion.games.djinn.pages import box_views, catch_views, solo_views
@@ -14,7 +12,6 @@ from companion.games.djinn.state.model import State
 from companion.games.djinn.text.describe import outcome, tell
 from companion.games.djinn.text.redaction import hide, redraw
 from companion.games.djinn.text.result import KEPT, options, result
-from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
 from companion.table.finished import POINTS, Won
 from companion.table.log import Game, Pages, Scored, Secrets, Undoing
@@ -54,8 +51,13 @@ game = Game(
         names=lambda state: names(state.noted),
     ),
     turn=turn_of,
-    undo=Undoing(irreversible=(SecretTold, WordSaid), retain_on_undo=remains),
+    undo=Undoing(retain_on_undo=remains),
     secrets=Secrets(is_revealed=lambda state: state.told, redact=hide, redraw_hidden=redraw),
-    scores=Scored(options=options, fields=KEPT, score_tags=store.facts, follow=store.follow),
-    won=Won(POINTS, tie=Text("Coins, Scrolls and Keys")),
+    scores=Scored(
+        options=options,
+        fields=KEPT,
+        score_tags=store.facts,
+        follow=store.follow,
+        won=Won(POINTS, tie=Text("Coins, Scrolls and Keys")),
+    ),
 )

@@ -1,8 +1,6 @@
 """Djinn-Efreet War, a variant of Magic about the treasures of the Arabian Nights."""
 
-from __future__ import annotations
-
-from companion.games.efreet_war.facts.events import EVENTS, RestUncovered, SealedMixed, WarBegun
+from companion.games.efreet_war.facts.events import EVENTS, WarBegun
 from companion.games.efreet_war.pages.view_models import page_of, pages_of
 from companion.games.efreet_war.pages.views import bp, fairness
 from companion.games.efreet_war.scoring.result import options, result, shown_mode
@@ -10,7 +8,6 @@ from companion.games.efreet_war.state import check, evolve, remains
 from companion.games.efreet_war.state.model import MOST_PLAYERS, State
 from companion.games.efreet_war.text.describe import outcome, tell
 from companion.games.efreet_war.text.redaction import hide, redraw
-from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.kit.ring.counters import join
 from companion.language.texts import Text
 from companion.table.finished import SIDES, ScoreField, Won
@@ -39,9 +36,7 @@ game = Game(
         more=(("efreet_war.just_score", "score", Text("Just score")),),
     ),
     turn=lambda state: state.turn,
-    undo=Undoing(
-        irreversible=(RestUncovered, SealedMixed, SecretTold, WordSaid), retain_on_undo=remains, coalesce=join
-    ),
+    undo=Undoing(retain_on_undo=remains, coalesce=join),
     secrets=Secrets(is_revealed=lambda state: state.told, redact=hide, redraw_hidden=redraw),
     scores=Scored(
         options=options,
@@ -50,10 +45,10 @@ game = Game(
             ScoreField("ended", Text("Ended")),
             ScoreField("turns", Text("Turns")),
             ScoreField("lives", Text("Life at the end")),
-            ScoreField("race", Text("Points, with the turn")),
-            ScoreField("falls", Text("Who fell")),
+            ScoreField("race", Text("Points by turn")),
+            ScoreField("falls", Text("Players out")),
         ),
         begins=(WarBegun,),
+        won=Won(SIDES),
     ),
-    won=Won(SIDES),
 )

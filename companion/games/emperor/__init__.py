@@ -1,14 +1,12 @@
 """Emperor, a variant of Magic for two teams in a ring."""
 
-from __future__ import annotations
-
 from companion.games.emperor.facts.events import EVENTS, DuelBegun
 from companion.games.emperor.pages.forms import COUNTS
 from companion.games.emperor.pages.views import bp, fairness, page_of, pages_of
 from companion.games.emperor.scoring.result import ROLES, measures, options, play_code, result
 from companion.games.emperor.state import State, check, evolve
 from companion.games.emperor.text.describe import outcome, tell
-from companion.kit.fairness.committed_random import SecretTold, WordSaid, as_copy, hide
+from companion.kit.fairness.committed_random import as_copy, hide
 from companion.kit.ring.counters import join
 from companion.language.texts import Text
 from companion.table.finished import SIDES, ScoreField, Won
@@ -37,7 +35,7 @@ game = Game(
         more=(("emperor.just_score", "score", Text("Just score")),),
     ),
     turn=lambda state: state.turn,
-    undo=Undoing(irreversible=(SecretTold, WordSaid), coalesce=join),
+    undo=Undoing(coalesce=join),
     secrets=Secrets(redact=hide, redraw_hidden=as_copy),
     scores=Scored(
         options=options,
@@ -47,12 +45,12 @@ game = Game(
             ScoreField("teams", Text("Teams")),
             ScoreField("life", Text("Life at the start")),
             ScoreField("turns", Text("Turns")),
-            ScoreField("lives", Text("Roles and lives at the end")),
+            ScoreField("lives", Text("Roles and life at the end")),
             ScoreField("roles", Text("Roles")),
-            ScoreField("falls", Text("Who fell")),
+            ScoreField("falls", Text("Players out")),
         ),
         begins=(DuelBegun,),
         score_key=play_code,
+        won=Won(SIDES, roles=ROLES),
     ),
-    won=Won(SIDES, roles=ROLES),
 )

@@ -1,7 +1,5 @@
 """Tales of the Arabian Nights: the evening on everybody's phone, without a paragraph of the Book."""
 
-from __future__ import annotations
-
 from companion.games.tales.box import learned_store
 from companion.games.tales.facts.events import EVENTS, Begun
 from companion.games.tales.pages import board_views, box_views, learned_views, tale_views, turn_views
@@ -12,7 +10,6 @@ from companion.games.tales.state import State, check, evolve
 from companion.games.tales.text.brought_back import brings_back
 from companion.games.tales.text.describe import outcome, tell
 from companion.games.tales.text.redaction import hide, redraw
-from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
 from companion.table.finished import DECLARED, ScoreField, Won
 from companion.table.log import Game, Pages, Scored, Secrets, Undoing
@@ -33,18 +30,18 @@ game = Game(
     result=result,
     pages=Pages(current=page_of, in_bar=pages_of, anchor_for=outcome, board="tales.board_page", auto_navigate=True),
     turn=lambda state: state.turn,
-    undo=Undoing((SecretTold, WordSaid), brings_back=brings_back, after_commit=learned_store.follow),
+    undo=Undoing(brings_back=brings_back, after_commit=learned_store.follow),
     secrets=Secrets(is_revealed=lambda state: state.told, redact=hide, redraw_hidden=redraw),
     scores=Scored(
         options=options,
         measures=measures,
         fields=(
-            ScoreField("total", Text("Points of a goal")),
+            ScoreField("total", Text("Goal points")),
             ScoreField("turns", Text("Turns")),
             ScoreField("heroes", Text("What the heroes went through")),
             ScoreField("goals", Text("Goals, destiny and story")),
         ),
         begins=(Begun,),
+        won=Won(DECLARED),
     ),
-    won=Won(DECLARED),
 )

@@ -1,7 +1,5 @@
 """Magic: the War Game: creatures march over fifteen lands to the strongholds of their opponents."""
 
-from __future__ import annotations
-
 from companion.games.war_game.facts import STRONGHOLDS
 from companion.games.war_game.facts.events import EVENTS, WarBegun
 from companion.games.war_game.facts.layout import BY_COUNT
@@ -14,7 +12,6 @@ from companion.games.war_game.state.model import State
 from companion.games.war_game.state.possible import check
 from companion.games.war_game.text.describe import outcome, tell
 from companion.games.war_game.text.redaction import hide, redraw, remains
-from companion.kit.fairness.committed_random import SecretTold, WordSaid
 from companion.language.texts import Text
 from companion.table.finished import LAST, ScoreField, Won
 from companion.table.log import Game, Pages, Scored, Secrets, Undoing
@@ -25,7 +22,7 @@ game = Game(
     slug="war_game",
     title="Magic: the War Game",
     about=Text(
-        "Creatures march over fifteen lands to each other's strongholds: the map, supply, fights, who holds what."
+        "Creatures march across fifteen lands to the enemy strongholds: the map, supply, fights and who holds what."
     ),
     picture="attack",
     seats=range(min(BY_COUNT), max(BY_COUNT) + 1),
@@ -37,7 +34,7 @@ game = Game(
     result=result,
     pages=Pages(current=page_of, in_bar=pages_of, anchor_for=outcome, board="war_game.board_page", auto_navigate=True),
     turn=lambda state: state.turn,
-    undo=Undoing(irreversible=(SecretTold, WordSaid), retain_on_undo=remains, coalesce=join),
+    undo=Undoing(retain_on_undo=remains, coalesce=join),
     secrets=Secrets(is_revealed=lambda state: state.told, redact=hide, redraw_hidden=redraw),
     scores=Scored(
         options=options,
@@ -49,6 +46,6 @@ game = Game(
             *(ScoreField(f"held_{id}", Text("Who held %(place)s", place=id), turns="turns") for id in STRONGHOLDS),
         ),
         begins=(WarBegun,),
+        won=Won(LAST),
     ),
-    won=Won(LAST),
 )

@@ -25,17 +25,20 @@ def read_box(text: str, game: str, title: str, readers: Mapping[str, Read]) -> d
         data = read_toml(text)
     except NotToml as error:
         raise Refusal(
-            "This is not a TOML file: line %(line)s cannot be read. Nothing was imported.", line=error.line
+            "This isn't a TOML file: line %(line)s can't be read. Nothing was imported.", line=error.line
         ) from None
-    version = data.pop(_mark(game), None)
-    if version is None:
-        raise Refusal("This file is not a box of %(game)s: it has no entry “%(entry)s”.", game=title, entry=_mark(game))
-    if type(version) is not int or version != VERSION:
-        raise Refusal("This box comes from another version of Companion. Update Companion first.")
+    _require_version(data.pop(_mark(game), None), game, title)
     for name in data:
         if name not in readers:
             raise wrong(name, Text("there is no such entry"))
     return {name: readers[name](name, value) for name, value in data.items()}
+
+
+def _require_version(version: object, game: str, title: str) -> None:
+    if version is None:
+        raise Refusal("This file isn't a box of %(game)s: it has no entry “%(entry)s”.", game=title, entry=_mark(game))
+    if type(version) is not int or version != VERSION:
+        raise Refusal("This box comes from another version of Companion. Update Companion first.")
 
 
 def write_box(game: str, entries: Mapping[str, Any]) -> str:
@@ -59,7 +62,7 @@ def table_of(ids: Collection[str], read: Callable[[str, str, Any], Any]) -> Read
 
     def read_table(name: str, value: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise wrong(name, Text("this is not a table"))
+            raise wrong(name, Text("this isn't a table"))
         for id in value:
             if id not in ids:
                 raise wrong(f"{name}.{id}", Text("the known ones are %(known)s", known=", ".join(ids)))
@@ -85,7 +88,7 @@ def one_of(entry: str, value: Any, known: Collection[str]) -> str:
 def whole(entry: str, value: Any, least: int, most: int) -> int:
     """Read a whole number within limits."""
     if type(value) is not int or not least <= value <= most:
-        raise wrong(entry, Text("this is a whole number from %(least)s to %(most)s", least=least, most=most))
+        raise wrong(entry, Text("this must be a whole number from %(least)s to %(most)s", least=least, most=most))
     return value
 
 
@@ -93,5 +96,5 @@ def short(entry: str, value: Any, longest: int = LONGEST) -> str:
     """Read a tidy text in one line, which is not empty."""
     tidy = isinstance(value, str) and value.isprintable() and value == " ".join(value.split())
     if not tidy or not 1 <= len(value) <= longest:
-        raise wrong(entry, Text("a text has 1 to %(longest)s characters in one line", longest=longest))
+        raise wrong(entry, Text("text must be 1 to %(longest)s characters on one line", longest=longest))
     return str(value)

@@ -189,7 +189,7 @@ def rewritten(data: bytes, read: str, write: str) -> Iterator[str]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refusal("This is not a TOML file: it is not written in UTF-8.") from None
+        raise Refusal("This isn't a TOML file: it isn't written in UTF-8.") from None
     yield sandbox.named(write)(sandbox.named(read)(text))
 
 

@@ -1,7 +1,5 @@
 """Forms of an owner's photos."""
 
-from __future__ import annotations
-
 from flask_babel import lazy_gettext as _l
 from flask_wtf.file import FileRequired, MultipleFileField
 from wtforms import StringField

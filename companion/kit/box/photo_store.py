@@ -48,7 +48,7 @@ def keep(game: str, photos: Iterable[tuple[str, bytes, bytes]], *, group: str) -
         count, size = _sums(db, house)
         if house == NOBODY or size > MOST or count > MOST_PHOTOS:
             raise Refusal(
-                "A house's photos can take up to %(most)s MB. With these it would be more: remove some first.",
+                "A house's photos can take up to %(most)s MB. These would go over that: remove some first.",
                 most=MOST // 10**6,
             )
 
@@ -64,7 +64,7 @@ def tell(game: str, untold: str, thing: str) -> None:
     """Say which thing a photo shows; it takes the place of the one that this had."""
     with writing(_key()) as db:
         if not untold.startswith(UNTOLD) or untold not in find(game):
-            raise Refusal("This photo has been named or removed meanwhile. Look at the photos again.")
+            raise Refusal("This photo has since been named or removed. Check the photos again.")
         db.execute("DELETE FROM box_photos WHERE house = ? AND game = ? AND thing = ?", [current(), game, thing])
         sql = "UPDATE box_photos SET thing = ? WHERE house = ? AND game = ? AND thing = ?"
         db.execute(sql, [thing, current(), game, untold])

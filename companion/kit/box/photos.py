@@ -40,21 +40,13 @@ class Album:
 
     def counts(self) -> list[tuple[str, Text, int, int, int]]:
         """List the groups: id, title, how many things have a photo, of how many, and how many photos are untold."""
+        if current_app.config["NO_PHOTOS"]:
+            return []
         has = photo_store.find(self.game)
-        return (
-            []
-            if current_app.config["NO_PHOTOS"]
-            else [
-                (
-                    id,
-                    group.title,
-                    sum(thing.id in has for thing in group.things),
-                    len(group.things),
-                    len(_untold(has, id)),
-                )
-                for id, group in self.groups().items()
-            ]
-        )
+        return [
+            (id, one.title, sum(thing.id in has for thing in one.things), len(one.things), len(_untold(has, id)))
+            for id, one in self.groups().items()
+        ]
 
     def group(self, id: str) -> Group:
         """Look up a group; an unknown one is a 404, and so is each where the operator wants no photos."""

@@ -17,8 +17,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from companion.language.texts import Text
-from companion.table.log import FOLD_ERRORS as NO_STATE
-from companion.table.log import Entry, Place, Refusal, changed, placed, rewritten
+from companion.table.log import FOLD_ERRORS as NO_STATE, Entry, Irreversible, Place, Refusal, changed, placed, rewritten
 
 LONGEST = 240
 """How many code points a word may have: forms count what one sees as one character."""
@@ -33,7 +32,7 @@ class SecretDrawn:
 
 
 @dataclass(frozen=True)
-class WordSaid:
+class WordSaid(Irreversible):
     """A player adds a word, and all later draws change with it; it cannot be taken back, so nobody tries words."""
 
     seat: int
@@ -41,7 +40,7 @@ class WordSaid:
 
 
 @dataclass(frozen=True)
-class SecretTold:
+class SecretTold(Irreversible):
     """After the end everybody sees what was hidden, and the secret of the draws; the end then is final."""
 
 
@@ -132,13 +131,15 @@ def once_more(state: Chance, element: str) -> dict[str, int]:
     return state.drawn | {element: 1 + state.drawn.get(element, 0)}
 
 
-def evolve(state: AnyState, event: Event) -> AnyState:
-    """Apply one of the events that all games share."""
+def evolve(state: AnyState, event: Event, *, early: bool = False) -> AnyState:
+    """Apply one of the events that all games share; a secret that is told `early`, before the end, changes nothing."""
     match event:
         case SecretDrawn(commitment, secret):
             return changed(state, commitment=commitment, secret=secret, words=(), drawn={}, told=False)
         case WordSaid(seat, word):
             return changed(state, words=(*state.words, (seat, word)), drawn={})
+        case SecretTold() if early:
+            return state
         case SecretTold():
             past = (*state.past, state.commitment) if state.commitment else state.past
             return changed(state, told=True, past=past)
@@ -155,13 +156,18 @@ def tell(event: Event, names: Sequence[str]) -> Text:
     """Say one of the events that all games share."""
     match event:
         case SecretDrawn(commitment, _):
-            return Text("The draws are committed to: %(commitment)s …", commitment=commitment[:8])
+            return Text("The table commits to its draws: %(commitment)s …", commitment=commitment[:8])
         case WordSaid(seat, word):
             return Text("%(name)s adds a word to the draws: “%(word)s”.", name=names[seat], word=word)
         case SecretTold():
-            return Text("The secret of the draws is shown to everybody, so the end is final.")
+            return Text("Everybody has seen the secret of the draws, so the game stays finished.")
         case DrawnAnew():
-            return Text("This is a copy: nobody committed to what is drawn from here on.")
+            return Text("This is a copy: nobody has committed to what is drawn from here on.")
+
+
+def outcome(event: Event) -> str:
+    """Name the element of the page on fair draws that shows one of these events; "" for one that no player makes."""
+    return "words" if isinstance(event, WordSaid) else "secret" if isinstance(event, SecretTold) else ""
 
 
 def seen(state: AnyState) -> AnyState:
@@ -203,9 +209,9 @@ def fits(state: Chance, seats: int) -> bool:
 def say(state: Chance, seat: int, word: str) -> WordSaid:
     """Let a player add a word; raise Refusal if it would prove nothing, or for a second one."""
     if not state.commitment or state.copied:
-        raise Refusal("This table did not commit to its draws, so a word would prove nothing. Open another table.")
+        raise Refusal("This table didn't commit to its draws, so a word would prove nothing. Open another table.")
     if seat in (sayer for sayer, _ in state.words):
-        raise Refusal("This player has already said a word. Another player can add one.")
+        raise Refusal("This player has already added a word. Another player can add one.")
     return WordSaid(seat, word)
 
 

@@ -85,7 +85,7 @@ class Checker:
                 raise
             except REPLAY_ERRORS:
                 raise Refusal(
-                    "Entry %(seq)s makes no sense in its place: something was added before it, or left out.",
+                    "Entry %(seq)s makes no sense where it is: something was added or left out before it.",
                     seq=entry.seq,
                 ) from None
 
@@ -181,7 +181,7 @@ def _odd(entry: Entry, asked: Callable[[], Iterable[Any] | None]) -> Iterator[Od
     except REPLAY_ERRORS:
         due = []
     if due is not None and _bare(due) != _bare(entry.events):
-        yield Odd(entry.seq, entry.events, Text("By the rules, something else would have happened."))
+        yield Odd(entry.seq, entry.events, Text("The rules would have given a different result."))
 
 
 def _bare(events: Iterable[Any]) -> list[Any]:

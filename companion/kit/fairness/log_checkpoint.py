@@ -41,12 +41,12 @@ def compare(noted: str, marks: Sequence[str]) -> Compared:
     if not re.fullmatch("[1-9][0-9]{0,8}", seq) or not re.fullmatch(f"[0-9a-f]{{{DIGITS}}}", digits):
         return Compared(
             False,
-            Text("This is not a mark: a mark has a number, and four groups of four digits or letters from a to f."),
+            Text("This isn't a mark: a mark has a number, and four groups of four digits or letters from a to f."),
         )
     if int(seq) > len(marks):
-        return Compared(False, Text("This log has only %(count)s entries: some were left out.", count=len(marks)))
+        return Compared(False, Text("This log has only %(count)s entries, so some were left out.", count=len(marks)))
     if marks[int(seq) - 1].replace("-", "") == seq + digits:
         return Compared(True, Text("Up to entry %(seq)s this is the log that the mark came from.", seq=seq))
     return Compared(
-        False, Text("Up to entry %(seq)s this is another log: something was added, changed or left out.", seq=seq)
+        False, Text("Up to entry %(seq)s this is a different log: something was added, changed or left out.", seq=seq)
     )

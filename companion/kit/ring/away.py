@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from companion.kit.ring.creatures import Field, noted
+from companion.kit.ring.creatures import FATES, Creature, Field, called, changed, given_back, noted
+from companion.language.texts import Text
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,39 @@ class CreatureGone:
     creature: int
     name: str
     fate: str  # key of FATES in kit/ring/creatures.py
+
+
+Event = ControlEnded | CreatureTapped | CreatureUntapped | WallAnimated | CreatureGone
+
+
+def evolve(creatures: dict[int, Creature], event: Event) -> dict[int, Creature]:
+    """Apply what happened to a noted creature."""
+    match event:
+        case ControlEnded(id):
+            return given_back(creatures, id)
+        case CreatureTapped(id):
+            return changed(creatures, id, tapped=True)
+        case CreatureUntapped(id):
+            return changed(creatures, id, tapped=False)
+        case WallAnimated(id):
+            return changed(creatures, id, wall=False)
+        case CreatureGone(id):
+            return {one: it for one, it in creatures.items() if one != id}
+
+
+def tell(event: Event) -> Text:
+    """Say what happened to a noted creature."""
+    match event:
+        case ControlEnded():
+            return Text("The owner controls %(creature)s again.", creature=called(event))
+        case CreatureTapped():
+            return Text("%(creature)s is tapped.", creature=called(event))
+        case CreatureUntapped():
+            return Text("%(creature)s is untapped.", creature=called(event))
+        case WallAnimated():
+            return Text("%(creature)s is animated and may march.", creature=called(event))
+        case CreatureGone(_, _, fate):
+            return Text("%(creature)s: %(fate)s.", creature=called(event), fate=FATES.get(fate, FATES["died"]))
 
 
 class Moves(NamedTuple):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.language.texts import Text, with_sign
-from companion.table.log import Entry, Refusal
+from companion.table.log import Entry, Refusal, changed
 
 LEAST_LIFE, MOST_LIFE = -999, 99_999
 MOST_COUNTED = 999
@@ -57,6 +57,10 @@ class Counted:
     counter: str  # one of COUNTERS
     by: int
     name: str = ""  # what the players call it
+
+
+Event = LifeCounted | Counted | LifeExplained
+"""What is counted in every game in a ring; logs of old may set a life, too."""
 
 
 class Change(NamedTuple):
@@ -127,6 +131,20 @@ def counting(counts: Mapping[int, Mapping[str, int]], event: Counted) -> dict[in
     return {**counts, event.seat: {**has, event.counter: has.get(event.counter, 0) + event.by}}
 
 
+AnyState = TypeVar("AnyState", bound=Lives)
+
+
+def evolve(state: AnyState, event: Event) -> AnyState:
+    """Apply what was counted; whose doing it was changes nothing."""
+    match event:
+        case LifeCounted(seat, by):
+            return changed(state, lives=tuple(life + by * (one == seat) for one, life in enumerate(state.lives)))
+        case Counted():
+            return changed(state, counts=counting(state.counts, event))
+        case LifeExplained():
+            return state
+
+
 def join(one: Any, later: Any) -> Any:
     """Make one event of two that count the same thing; None for any others."""
     match one, later:
@@ -162,9 +180,9 @@ def explained(
     if seat not in players or (by is not None and by not in players):
         raise Refusal("Choose one of the players.").about("by")
     if by is None and not why:
-        raise Refusal("Say by whom it was, or why.").about("why")
+        raise Refusal("Say who did it, or why.").about("why")
     if len(why) > LONGEST_WHY:
-        raise Refusal("A reason has at most %(most)s characters.", most=LONGEST_WHY).about("why")
+        raise Refusal("A reason can have at most %(most)s characters.", most=LONGEST_WHY).about("why")
     if not LEAST_LIFE - MOST_LIFE <= change <= MOST_LIFE - LEAST_LIFE:
         raise Refusal("Life totals here go from %(least)s to %(most)s.", least=LEAST_LIFE, most=MOST_LIFE)
     return [LifeExplained(seat, change, by, why)]
@@ -176,7 +194,12 @@ def unexplained(changes: Sequence[Change], now: float) -> Change | None:
     return last if last and last.by is None and not last.why and now - last.at < RECENT else None
 
 
-def tell(event: LifeCounted | LifeSet | Counted | LifeExplained, names: Sequence[str]) -> Text:
+def outcome(event: Event) -> str:
+    """Name the element of a page that shows what was counted."""
+    return f"history-{event.seat}" if isinstance(event, LifeExplained) else f"life-{event.seat}"
+
+
+def tell(event: Event | LifeSet, names: Sequence[str]) -> Text:
     """Say what was counted, or whose doing it was, in a sentence."""
     player = names[event.seat]
     match event:

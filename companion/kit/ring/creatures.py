@@ -14,8 +14,7 @@ from companion.kit.house_rules import HouseRule
 from companion.kit.ring.circle import Ring, Token
 from companion.kit.ring.reach import forced_steps, in_range, march_targets
 from companion.language.texts import Text
-from companion.table.log import Refusal
-from companion.table.log import changed as replace
+from companion.table.log import Refusal, changed as replace
 
 MOST_NOTED = 99
 """How many creatures away from home can be noted."""
@@ -25,7 +24,7 @@ FATES = {
     "died": Text("it died or left play"),
     "forced": Text("it was forced to march and could not, so it is destroyed"),
     "owner_out": Text("it leaves play with its owner"),
-    "territory": Text("it dies with the territory, goes to its owner's graveyard and may not be regenerated"),
+    "territory": Text("it dies with the territory, goes to its owner's graveyard and can't be regenerated"),
     "returned": Text("it goes back to its owner"),
 }
 STOLEN_ATTACKS = HouseRule(
@@ -111,16 +110,16 @@ def which(field: Field, id: int | None, *, owner: int, name: str, wall: bool) ->
         return noted(field, id)
     require_there(field, owner)
     if len(field.creatures) >= MOST_NOTED:
-        raise Refusal("So many creatures are away from home that no more can be noted.")
+        raise Refusal("So many creatures are away from home that there is no room for more.")
     if len(name) > LONGEST_NAME:
-        raise Refusal("Give it a name of 1 to %(most)s characters.", most=LONGEST_NAME).about("name")
+        raise Refusal("The name needs 1 to %(most)s characters.", most=LONGEST_NAME).about("name")
     return Creature(field.noted + 1, name, owner, owner, owner, wall)
 
 
 def noted(field: Field, id: int) -> Creature:
     """Find a noted creature."""
     if id not in field.creatures:
-        raise Refusal("This creature is not away from home any more; look at the list.")
+        raise Refusal("This creature isn't away from home any more; look at the list.")
     return field.creatures[id]
 
 
@@ -159,7 +158,7 @@ def why_not_move(field: Field, one: Creature) -> Text | None:
     if why := field.still or why_not_now(field, one):
         return why
     if one.wall:
-        return Text("Walls may not march unless something animates them.")
+        return Text("Walls can't march unless something animates them.")
     if one.moved:
         return Text("It has marched this turn already; a creature marches once a turn.")
     if one.sick:
@@ -175,7 +174,7 @@ def why_not_to(field: Field, one: Creature, to: int) -> Text | None:
     if to not in ring.seats:
         return Text("Nobody plays there any more.")
     if field.stride == 1 != ring.distance(one.at, to):
-        return Text("A march goes one seat at a time; choose the territory beside it.")
+        return Text("A march goes one seat at a time; choose a neighbouring territory.")
     if not 1 <= ring.distance(one.at, to) <= field.stride:
         return Text("A march goes at most %(stride)s seats; choose a nearer territory.", stride=field.stride)
     if ring.teams[to] != ring.teams[one.controller]:
@@ -241,18 +240,22 @@ def forced(field: Field, one: Creature, source: int) -> int | None:
 
     If it has just come it is immune (rules, Forced Movement).
     """
+    _require_open_to_force(field, one, source)
+    open_to = march_targets(field.ring, one.controller, one.at, field.reach(one.controller))
+    ways = _clockwise(field, forced_steps(field.ring, one.at, source) & open_to)
+    return None if one.wall or one.tapped or one.moved or not ways else ways[0]
+
+
+def _require_open_to_force(field: Field, one: Creature, source: int) -> None:
     require_there(field, source)
     if field.still:
         raise Refusal("%(why)s", why=field.still)
     if not field.affects(source, one.at):
-        raise Refusal("The effect does not reach that far; its source must be nearer.").about("source")
+        raise Refusal("The effect doesn't reach that far; its source must be closer.").about("source")
     if field.targets(one.controller, one.at):
         raise Refusal("It has an enemy beside it, so it must attack instead of marching.")
     if one.sick:
-        raise Refusal("It has just come here, so it is immune to being forced.")
-    open_to = march_targets(field.ring, one.controller, one.at, field.reach(one.controller))
-    ways = _clockwise(field, forced_steps(field.ring, one.at, source) & open_to)
-    return None if one.wall or one.tapped or one.moved or not ways else ways[0]
+        raise Refusal("It has just come here, so it can't be forced.")
 
 
 def stolen(field: Field, one: Creature, by: int, to: int | None) -> int:
@@ -268,7 +271,7 @@ def stolen(field: Field, one: Creature, by: int, to: int | None) -> int:
         raise Refusal("It is out of the thief's range; nobody can take it from that far away.").about("by")
     ways = [by] if field.still else _clockwise(field, forced_steps(field.ring, one.at, by)) or [one.at]
     if to is not None and to not in ways:
-        raise Refusal("It goes towards whoever takes it; choose one of the two ways, or none.").about("to")
+        raise Refusal("It goes towards the thief; choose one of the two ways, or neither.").about("to")
     return ways[0] if to is None else to
 
 

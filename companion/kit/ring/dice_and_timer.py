@@ -89,7 +89,7 @@ def roll(state: Tools, players: Sequence[int], *, what: str, rng: Random) -> lis
     if what not in TOOLS:
         raise Refusal("Choose a die, the coin, or a player.")
     if state.told:
-        raise Refusal("The secret of the draws is shown to everybody, so nothing more is drawn with it.")
+        raise Refusal("Everybody has seen the secret of the draws, so nothing more is drawn with it.")
     return [draw(state, what, players, rng)]
 
 
@@ -101,7 +101,7 @@ def time_turns(state: Tools, *, on: bool) -> list[Event]:
 def name_counter(state: Tools, *, name: str) -> list[Event]:
     """Name the players' own counter; an empty name gives it the usual one."""
     if len(name) > LONGEST_NAME:
-        raise Refusal("A counter's name has at most %(most)s characters.", most=LONGEST_NAME).about("name")
+        raise Refusal("A counter's name can have at most %(most)s characters.", most=LONGEST_NAME).about("name")
     return [CounterNamed(name)] if name != state.own_counter else []
 
 
@@ -128,7 +128,11 @@ def tell(event: Event, names: Sequence[str]) -> Text:
     """Say one of the events of the tools in a sentence."""
     match event:
         case CounterNamed(name):
-            return Text("The counter is called %(name)s.", name=name) if name else Text("The counter has no name.")
+            return (
+                Text("The counter is called %(name)s.", name=name)
+                if name
+                else Text("The counter no longer has a name.")
+            )
         case Rolled("player", seat):
             return Text("Drawn: %(name)s.", name=names[seat])
         case Rolled(what, number):

@@ -298,14 +298,15 @@ def at_rule(_: Table, form: Any) -> Place:
 def _asked_for(read: Callable[[str], Book], query: str) -> tuple[list[Answer] | None, bool]:
     """List the answers that a page shows: to a query, to one question and its neighbours, or of a section.
 
-    Also say whether the first is what was asked for. A query may be in another language than its page.
+    Also say whether the first is what was asked for. A query may be in another language than its page: in one that is
+    twice as sure, as a word or two are alike in both.
     """
     answers = read(language()).answers
     if query:
         found, sure = answers.look_up(query)
         for other in LANGUAGES if sure < SURE else ():
             others, surer = read(other).answers.look_up(query)
-            if surer > sure:
+            if surer > 2 * sure:
                 found, sure = [answers.by_id[one.id] for one in others], surer
         return found[:MOST_ANSWERS], sure >= SURE
     if one := answers.by_id.get(request.args.get("about", "")):

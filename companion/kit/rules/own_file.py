@@ -48,14 +48,14 @@ def find(data: bytes, games: Sequence[str], languages: Sequence[str]) -> Iterato
         raise not_ours() from None
     for number, row in enumerate(rows, start=1):
         if not _is_right(row, languages):
-            raise Refusal("Answer %(number)s of this file cannot be read; nothing was added.", number=number)
+            raise Refusal("Answer %(number)s in this file can't be read; nothing was added.", number=number)
         if row["answer"] and row["game"] in games:
             yield [row[name] for name in COLUMNS[:-1]]
 
 
 def not_ours() -> Refusal:
     """Make the refusal of a file that lists no answers."""
-    return Refusal("This file doesn't list answers of a house, or it is damaged. Export them again.")
+    return Refusal("This file isn't a list of a house's answers, or it is damaged. Export them again.")
 
 
 def _is_right(row: dict[str, Any], languages: Sequence[str]) -> bool:

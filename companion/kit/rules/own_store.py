@@ -92,6 +92,11 @@ def _keep(db: Database, game: str, language: str, question: str) -> None:
         " ON CONFLICT (house, game, folded) DO UPDATE SET at = excluded.at, times = asked.times + 1",
         [current(), game, language, question, same, now],
     )
+    _make_room(db)
+
+
+def _make_room(db: Database) -> None:
+    """Forget the oldest questions without an answer if there are too many."""
     [(count,)] = db.execute("SELECT count(*) FROM asked WHERE house = ? AND answer = ''", [current()]).fetchall()
     if count > MOST_ASKED:
         oldest = "SELECT id FROM asked WHERE house = ? AND answer = '' ORDER BY at, id LIMIT ?"
@@ -129,7 +134,7 @@ def answer(game: str, language: str, question: str, answer: str, id: int | None 
     house, same, now = current(), folded(question), time.time()
     with writing(_key()) as db:
         if house == NOBODY or (id and not find(game, id)):
-            raise Refusal("This question has been removed meanwhile. Look at the list again.")
+            raise Refusal("This question has since been removed. Check the list again.")
         others = [one for one in find_answers(game, limit=MOST_ANSWERS + 1) if one.id != id]
         known = next((one for one in others if folded(one.question) == same), None)
         if known and known.answer != answer:
@@ -137,7 +142,7 @@ def answer(game: str, language: str, question: str, answer: str, id: int | None 
         if known and not id:
             return  # sent twice
         if not known and len(others) >= MOST_ANSWERS:
-            raise Refusal("A house can write %(most)s answers for a game. Remove one first.", most=MOST_ANSWERS)
+            raise Refusal("A house can keep %(most)s answers per game. Remove one first.", most=MOST_ANSWERS)
         db.execute(f"DELETE FROM asked WHERE {MINE} AND folded = ? AND id <> ?", [house, game, same, id or 0])
         if id:
             sql = "UPDATE asked SET language = ?, question = ?, folded = ?, answer = ?, at = ? WHERE id = ?"
@@ -167,7 +172,7 @@ def bring_in(rows: Sequence[tuple[str, str, str, str, float]]) -> int:
     house, added = current(), 0
     with writing(_key()) as db:
         if house == NOBODY:
-            raise Refusal("Open a table here first. Then you have a house, and these can be its answers.")
+            raise Refusal("Open a table here first. Then you have a house that these answers can belong to.")
         for game, language, question, answer, at in rows:
             same = [house, game, folded(question)]
             if db.execute(f"SELECT 1 FROM asked WHERE {MINE} AND folded = ? AND answer <> ''", same).fetchone():
@@ -181,7 +186,7 @@ def bring_in(rows: Sequence[tuple[str, str, str, str, float]]) -> int:
             added += 1
         sql = "SELECT 1 FROM asked WHERE house = ? AND answer <> '' GROUP BY game HAVING count(*) > ?"
         if added and db.execute(sql, [house, MOST_ANSWERS]).fetchone():
-            raise Refusal("A house can write %(most)s answers for a game. Remove one first.", most=MOST_ANSWERS)
+            raise Refusal("A house can keep %(most)s answers per game. Remove one first.", most=MOST_ANSWERS)
     return added
 
 

@@ -51,17 +51,19 @@ class Found:
 
 @dataclass(frozen=True)
 class Speech:
-    """The words of a language: how they are stemmed, which mean the same, and which are small."""
+    """The words of a language: how they are stemmed, which mean the same, which are small, and which only fill."""
 
     stem: Any
     same: Mapping[str, frozenset[str]]
     small: frozenset[str]
     prefixes: tuple[str, ...] = ()
+    filling: frozenset[str] = frozenset()
 
     def read(self, text: str, most: int | None = None) -> list[tuple[str, str]]:
-        """List the words of a text, each in small letters without accents, and its stem."""
+        """List the words of a text, each in small letters without accents, and its stem; "uhm" says nothing."""
         words = WORD.findall(text[: most and MOST_LETTERS].lower())[:most]
-        return [(plain(word), self.stemmed(word[:LONGEST_WORD])) for word in words]
+        said = [word for word in words if word not in self.filling]
+        return [(plain(word), self.stemmed(word[:LONGEST_WORD])) for word in said or words]
 
     def stemmed(self, word: str) -> str:
         """Cut a word in small letters to its stem."""
@@ -86,7 +88,8 @@ def speech(language: str, groups: Iterable[str] = ()) -> Speech:
             same[one] |= stems - {one}
     small = frozenset(plain(stem(word)) for word in words["small"].split())
     prefixes = tuple(sorted(words.get("prefixes", "").split(), key=len, reverse=True))
-    return Speech(stem, {one: frozenset(others) for one, others in same.items()}, small, prefixes)
+    filling = frozenset(words["filling"].split())
+    return Speech(stem, {one: frozenset(others) for one, others in same.items()}, small, prefixes, filling)
 
 
 @lru_cache(4)

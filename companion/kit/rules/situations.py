@@ -1,8 +1,13 @@
 """Find the question that somebody means in the heat of a game, by words, neighbours and pieces of words. Pure.
 
-Each question is one list of features: the stems of all phrases for it, each two stems in a row, and each four letters
-in a row. Small words count, too: measured on questions that the index never saw, leaving them out cost 8 of 100, and
-"who can I" says as much as "attack". A table of all is packed ahead by `make assets`: made at start it took 200 ms.
+Each question is one list of features: the stems of all phrases for it, each two stems in a row or nearly so, and each
+four letters in a row. The best one is that whose phrases make it the likeliest to say what was typed: query likelihood
+with Dirichlet smoothing (Zhai and Lafferty 2001). Measured on 22,000 questions of other writers than those it had
+learned from, it had as many right answers among the first three as the cosine of tf-idf weights, and more of them
+first; the more phrases there are, the more so.
+
+Small words count, too: leaving them out cost 8 of 100, and "who can I" says as much as "attack". A table of all is
+packed ahead by `make assets`: made at start it took 200 ms.
 """
 
 from __future__ import annotations
@@ -10,36 +15,43 @@ from __future__ import annotations
 import sys
 from array import array
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from math import log, sqrt
+from itertools import accumulate, pairwise
+from math import exp, log, sqrt
 from zlib import crc32
 
 from companion.files.safe_readers import in_turn
 from companion.kit.rules.search import MOST_WORDS, Entry, Speech, one_off
 
 LETTERS, MOST_READ = 4, 2 * MOST_WORDS
-WHOLE, WORD, SYNONYM, PIECE, SLIP, TEXT = 8.0, 2.0, 1.0, 1.0, 1.2, 0.3
+WHOLE, WORD, SYNONYM, PIECE, SLIP, TEXT = 8.0, 3.0, 0.35, 1.0, 1.8, 0.6
 """How much count: the whole phrase, a word, another of its meaning, part of it, a slip put right, and our answer."""
+PAIR, APART = 1.5, 0.5
+"""How much two words in a row count, and two with one between them: "can (he) block"."""
+SMOOTHED = 0.6
+"""How much of what is said of all questions is mixed with each one's own phrases, beside the phrases of one of them."""
 UNKNOWN = 0.6
 """How much a feature that no question has counts beside the rarest."""
-FEWEST, NEAR_BEST = 0.04, 0.4
-"""What a question needs to be found: so much likeness, and so much of that of the best one."""
-SURE = 0.19
-"""How far the first must be ahead of the second, times the share of the words it has, to be shown as the answer.
+CALM, SHORT = 0.1, 5.0
+"""By how much likelihood a feature one question must be ahead to be e times as likely; as if a query had so many more.
+
+Calibrated on questions that the index never saw: features depend on each other, so all of it would be far too much.
+"""
+SURE = 0.86
+"""How sure it must be to be shown as the answer: the chance that the first is meant, times the root of its share of the
+words: of "after gnorf" it had only the "after".
 
 Calibrated on questions that the index never saw: at most 3 of 100 are then answered wrongly, half of all at once.
 """
-HALF = 0.5
-"""The share of the words that the first must have to be sure at all: of "after gnorf" it had only the "after"."""
-FINE = 255
+FINE, MILLION, HEAD = 255, 1_000_000, 20
+"""In a packed table: the steps of a weight, those of a number with a fraction, and the bytes that say its sizes."""
 
 
 @dataclass(frozen=True)
 class Guess:
-    """A question that may be meant, and how alike it is: 1 if it has just what was typed."""
+    """A question that may be meant, and its score: the logarithm of how much likelier it makes each feature typed."""
 
     id: str
     score: float
@@ -58,7 +70,9 @@ def features(text: str, speech: Speech, most: int | None = None) -> defaultdict[
         for piece in pieces(word):
             count[piece] += 1
     for (_, one), (_, other) in pairwise(words):
-        count[f"{one} {other}"] += 1
+        count[f"{one} {other}"] += PAIR
+    for (_, one), (_, other) in zip(words, words[2:], strict=False):
+        count[f"{one} {other}"] += APART
     if words:
         count["=" + " ".join(stem for _, stem in words)] += WHOLE
     return count
@@ -72,7 +86,7 @@ def pieces(word: str) -> Iterator[str]:
 
 def pack(entries: Iterable[Entry], speech: Speech) -> bytes:
     """Pack the table of all entries: hashes of features, and which entry has each, how much."""
-    vectors, stems = [], set()
+    said, stems = [], set()
     for entry in in_turn(list(entries)):
         count: defaultdict[str, float] = defaultdict(float)
         for phrase in entry.asked:
@@ -81,18 +95,22 @@ def pack(entries: Iterable[Entry], speech: Speech) -> bytes:
             stems |= {one for _, stem in speech.read(phrase) for one in (stem, *speech.same.get(stem, ()))}
         for feature, much in features(entry.text, speech).items():
             count[feature] += TEXT * much
-        vectors.append(count)
-    known = Counter(feature for vector in vectors for feature in vector)
-    table: Mapping[int, dict[int, float]] = defaultdict(dict)
-    for number, vector in enumerate(vectors):
-        worth = {one: sqrt(much) * log(1 + len(vectors) / known[one]) for one, much in vector.items()}
-        length = sqrt(sum(much * much for much in worth.values())) or 1
-        for one, much in worth.items():
-            table[crc32(one.encode())][number] = much / length
-    return _packed(table, sorted(stems))
+        said.append(count)
+    lengths = [sum(count.values()) for count in said]
+    mixed = SMOOTHED * sum(lengths) / (len(lengths) or 1) or 1
+    of_all: defaultdict[str, float] = defaultdict(float)
+    for count in said:
+        for feature, much in count.items():
+            of_all[feature] += much
+    expected = {feature: mixed * much / sum(lengths) for feature, much in of_all.items()}
+    table: dict[int, dict[int, float]] = {crc32(feature.encode()): {} for feature in expected}
+    for number, count in enumerate(in_turn(said)):
+        for feature, much in count.items():
+            table[crc32(feature.encode())][number] = log(1 + much / expected[feature])
+    return _packed(table, [log(1 + length / mixed) for length in lengths], sorted(stems))
 
 
-def _packed(table: Mapping[int, Mapping[int, float]], stems: Sequence[str]) -> bytes:
+def _packed(table: Mapping[int, Mapping[int, float]], costs: Sequence[float], stems: Sequence[str]) -> bytes:
     most = max((much for row in table.values() for much in row.values()), default=1)
     keys = sorted(table)
     rows = [[one for one in table[key].items() if round(one[1] / most * FINE)] for key in keys]
@@ -101,12 +119,13 @@ def _packed(table: Mapping[int, Mapping[int, float]], stems: Sequence[str]) -> b
         end += len(row)
         ends.append(end)
     words = " ".join(stems).encode()
+    head = array("I", [len(costs), len(keys), end, len(words), round(most * MILLION)])
+    cost = array("I", (round(one * MILLION) for one in costs))
     numbers = array("H", (number for row in rows for number, _ in row))
-    head = array("I", [len(keys), end, len(words), round(most * 1_000_000)])
-    for each in (head, keys_ := array("I", keys), ends, numbers):
+    for each in (head, cost, keys_ := array("I", keys), ends, numbers):
         _little(each)
     much = bytes(round(worth / most * FINE) for row in rows for _, worth in row)
-    return b"".join((head.tobytes(), keys_.tobytes(), ends.tobytes(), numbers.tobytes(), much, words))
+    return b"".join((*map(array.tobytes, (head, cost, keys_, ends, numbers)), much, words))
 
 
 def _little(numbers: array[int]) -> array[int]:
@@ -122,37 +141,38 @@ class Situations:
     def __init__(self, ids: Sequence[str], packed: bytes, speech: Speech) -> None:
         """Unpack a table; `ids` are those of its entries, in their order."""
         self.ids, self.speech = ids, speech
-        many, much, letters, most = _numbers("I", packed[:16])
-        self.unit = most / 1_000_000 / FINE
-        at = [16 + 4 * many, 16 + 8 * many, 16 + 8 * many + 2 * much, 16 + 8 * many + 3 * much]
-        self.keys, self.ends = _numbers("I", packed[16 : at[0]]), _numbers("I", packed[at[0] : at[1]])
-        self.numbers, self.much = _numbers("H", packed[at[1] : at[2]]), packed[at[2] : at[3]]
-        self.stems = tuple(packed[at[3] : at[3] + letters].decode().split())
+        entries, many, much, letters, most = _numbers("I", packed[:HEAD])
+        self.unit = most / MILLION / FINE
+        sizes = (4 * entries, 4 * many, 4 * many, 2 * much, much, letters)
+        at = [*accumulate(sizes, initial=HEAD)]
+        cost, keys, ends, numbers, self.much, stems = (packed[one:end] for one, end in pairwise(at))
+        self.costs = [one / MILLION for one in _numbers("I", cost)]
+        self.keys, self.ends, self.numbers = _numbers("I", keys), _numbers("I", ends), _numbers("H", numbers)
+        self.stems = tuple(stems.decode().split())
 
     def find(self, query: str) -> list[Guess]:
-        """List the questions that a query means, the best first."""
-        length = 0.0
-        scores: dict[int, float] = defaultdict(float)
+        """List the questions that a query means, the best first: those likelier to be meant than any one by chance."""
+        length, scores = 0.0, defaultdict[int, float](float)
         for feature, count in self._meant(query).items():
-            worth = sqrt(count) * self._worth(feature)
-            length += worth * worth
-            for at in self._row(feature):
-                scores[self.numbers[at]] += worth * self.much[at]
-        unit = self.unit / (sqrt(length) or 1)
-        least = max(FEWEST / unit, NEAR_BEST * max(scores.values(), default=0))
-        found = [Guess(self.ids[number], score * unit) for number, score in scores.items() if score >= least]
+            row = self._row(feature)
+            length += count if row else 0
+            for at in row:
+                scores[self.numbers[at]] += count * self.much[at] * self.unit
+        gained = ((number, score - length * self.costs[number]) for number, score in scores.items())
+        found = [Guess(self.ids[number], much / (length + SHORT)) for number, much in gained if much > 0]
         return sorted(found, key=lambda one: -one.score)
 
     def confidence(self, query: str, found: Sequence[Guess]) -> float:
         """Compute how sure it is that the first is what was meant: `SURE` or more, and it may be said so."""
         if not found:
             return 0
-        first, second = found[0], found[1].score if len(found) > 1 else 0
-        number = self.ids.index(first.id)
-        worth = {stem: self._worth(stem) for _, stem in self.speech.read(query, MOST_READ)}
-        has = [stem for stem in worth if any(self.numbers[at] == number for at in self._row(stem))]
+        chance = 1 / sum(exp((one.score - found[0].score) / CALM) for one in found)
+        number = self.ids.index(found[0].id)
+        words = dict.fromkeys(self.speech.read(query, MOST_READ))
+        worth = {stem: self._worth(stem) for _, stem in words}
+        has = {stem for word, stem in words if any(self._has(number, one) for one in self._known(word, stem))}
         share = sum(map(worth.__getitem__, has)) / sum(worth.values())
-        return (1 - second / first.score) * share if share >= HALF else 0
+        return chance * sqrt(share)
 
     def _worth(self, feature: str) -> float:
         """Weigh a feature: the fewer questions have it, the more."""
@@ -163,16 +183,24 @@ class Situations:
         """Count what a query may mean: a word that no question has may be another one mistyped."""
         count = features(query, self.speech, MOST_READ)
         for word, stem in self.speech.read(query, MOST_READ):
-            if len(word) < LETTERS or self._row(stem):
-                continue
-            for known in self.stems:
-                if len(known) >= LETTERS and (one_off(stem, known) or one_off(word, known)):
-                    count.pop(stem, None)
-                    count.pop(f"={stem}", None)  # alone, it would weigh so much that nothing else is alike
-                    count[known] = max(count[known], SLIP)
-                    for other in self.speech.same.get(known, ()):
-                        count[other] = max(count[other], SLIP / 2)
+            for known in self._known(word, stem):
+                if known == stem:
+                    continue
+                count.pop(stem, None)
+                count.pop(f"={stem}", None)  # alone, it would weigh so much that nothing else is alike
+                count[known] = max(count[known], SLIP)
+                for other in self.speech.same.get(known, ()):
+                    count[other] = max(count[other], SLIP / 2)
         return count
+
+    def _known(self, word: str, stem: str) -> list[str]:
+        """List the stems that a word may be: its own, or if no question has that those it is a slip away from."""
+        if len(word) < LETTERS or self._row(stem):
+            return [stem]
+        return [one for one in self.stems if len(one) >= LETTERS and (one_off(stem, one) or one_off(word, one))]
+
+    def _has(self, number: int, stem: str) -> bool:
+        return any(self.numbers[at] == number for at in self._row(stem))
 
     def _row(self, feature: str) -> range:
         """Name where the entries are that have a feature."""

@@ -11,7 +11,7 @@ def whose_turn(names: Sequence[str], seat: int, follows: int | None, now: Text |
     """Say whose turn it is, what comes `now`, and who `follows`, None where nobody or nobody else does."""
     name = names[seat]
     if follows in (None, seat):
-        after = now or Text("The next turn is yours, too.")
+        after = now or Text("You have the next turn, too.")
         return Text("It's %(name)s's turn. %(now)s", name=name, now=after)
     follows_name = names[follows or 0]
     if now is None:

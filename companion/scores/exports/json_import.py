@@ -14,8 +14,7 @@ from companion.files import sandbox
 from companion.files.safe_readers import LARGEST, PLAYS, Json, in_turn, unlike_ours
 from companion.language.catalogues import ours
 from companion.language.player_names import LONGEST, tidy
-from companion.language.texts import DEEPEST, SHORT, is_plain, places
-from companion.language.texts import LONGEST as LONGEST_TEXT
+from companion.language.texts import DEEPEST, LONGEST as LONGEST_TEXT, SHORT, is_plain, places
 from companion.refusal import Refusal
 from companion.scores.forms import LEAST, MOST, MOST_SEATED
 from companion.scores.model import DRAW
@@ -119,12 +118,12 @@ def find(data: bytes) -> Iterator[tuple[int, int]]:
 def check(number: int, row: dict[str, Any], codes: set[str]) -> None:
     """Refuse a play that may not be in the scores list, and a second one of the same table."""
     if row.keys() - {"id", "identity"} != ENTRIES.keys() or not _identity(row.get("identity", IDENTITY)):
-        raise Refusal("Play %(number)s of this file cannot be read; nothing was added.", number=number)
+        raise Refusal("Play %(number)s in this file can't be read; nothing was added.", number=number)
     wrong = next((entry for entry, right in ENTRIES.items() if not right(row[entry])), None)
     wrong = wrong and (_wrong_in(row["players"]) if wrong == "players" else wrong)
     if wrong or row["code"] in codes:
         raise Refusal(
-            "Play %(number)s of this file has a wrong entry, “%(entry)s”; nothing was added.",
+            "Play %(number)s in this file has a wrong entry, “%(entry)s”; nothing was added.",
             number=number,
             entry=wrong or "code",
         )

@@ -177,9 +177,9 @@ class Digest:
         """Count the wins in a row at the end, and the most in a row anywhere."""
         return streaks("".join("1" if place == 1 else "0" for _, place, _ in reversed(self.ends)))
 
-    def h_index(self, year: int | None = None) -> int:
-        """Find the h-index of games, of one year or of all."""
-        return h_index([*(self.played if year is None else self.years[year]).values()])
+    def h_index(self) -> int:
+        """Find the h-index of games."""
+        return h_index([*self.played.values()])
 
     def points(self) -> list[tuple[float, int]]:
         """List the points of the player, or of all winners, with their moments, the oldest first."""

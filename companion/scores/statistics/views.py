@@ -60,7 +60,7 @@ def about(found: Digest, asked: Mapping[str, str]) -> dict[str, Any]:
         "lead": drawn(found.lead()),
         "duels": sorted(found.duels.items(), key=lambda row: -row[1].plays)[:ROWS],
         "stacks": stacks(found),
-        "years": [(year, own.most_common(1)[0], found.h_index(year)) for year, own in sorted(found.years.items())],
+        "years": [(year, own.most_common(1)[0]) for year, own in sorted(found.years.items())],
     }
 
 
@@ -89,7 +89,7 @@ def tables(found: Digest, asked: Mapping[str, str]) -> Iterable[tuple[Text, list
     labels = dict.fromkeys(label for label, _ in found.kinds)
     for label in labels:
         yield label, [Row(value, one) for (of, value), one in found.kinds.items() if of == label][:ROWS]
-    yield Text("By season"), [Row(season(key), one) for key, one in sorted(found.seasons.items())[-ROWS:]]
+    yield Text("By quarter"), [Row(season(key), one) for key, one in sorted(found.seasons.items())[-ROWS:]]
 
 
 def _most(tallies: Mapping[int, Tally]) -> list[tuple[int, Tally]]:
@@ -198,8 +198,9 @@ def told(found: Digest) -> list[tuple[Text, str | int, int | None]]:
         (Text("Different games"), len(found.played), None),
         (Text("Played most"), game_title(game), often),
         (Text("Most wins"), winner, wins.won),
-        (Text("H-index"), found.h_index(), None),
     ]
+    if (often := found.h_index()) > 1:
+        lines.append((Text("Games played %(count)s times or more", count=often), often, None))
     if found.timed.count:
         lines.insert(2, (Text("Hours at the table"), round(found.timed.total / 3600), None))
     best = (

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from companion.files.safe_readers import BREATH, yield_to_hub
 from companion.membership import current
-from companion.scores.stores import list_store, people_store, review_store, row_store
-from companion.scores.stores import play_store as scores
+from companion.scores.stores import list_store, people_store, play_store as scores, review_store, row_store
 from companion.scores.stores.list_store import KEY
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
@@ -74,14 +73,14 @@ def _new_batch(db: Database) -> int:
     return int(batch)
 
 
-def batches(*, limit: int = 20, id: int | None = None) -> list[Batch]:
+def batches(*, id: int | None = None) -> list[Batch]:
     """List the files that came in, the latest first, or one of them."""
     count = "SELECT count(*) FROM plays WHERE batch = batches.id AND deleted ="
     sql = (
         f"SELECT id, at, ({count} 0), ({count} 1) FROM batches"
-        " WHERE house = ? AND id = coalesce(?, id) ORDER BY id DESC LIMIT ?"
+        " WHERE house = ? AND id = coalesce(?, id) ORDER BY id DESC LIMIT 20"
     )
-    return [Batch(*row) for row in get_db().execute(sql, [current(), id, limit])]
+    return [Batch(*row) for row in get_db().execute(sql, [current(), id])]
 
 
 def find_batch(id: int) -> Batch | None:

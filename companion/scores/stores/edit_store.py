@@ -24,7 +24,7 @@ from companion.table.import_export.serialize import from_json
 def won_of(play: Play) -> Won:
     """Find how a play's game is won: what the game says, or the play itself; of any other game somebody declares it."""
     game = current_app.extensions.get("games", {}).get(play.game)
-    return game.won if game is not None else model.own_won(play)
+    return game.scores.won if game is not None else model.own_won(play)
 
 
 def points_decide(play: Play) -> bool:
@@ -47,7 +47,7 @@ def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> bool:
         if not differ(before, after):
             return False
         if count_edits(id) != seen:
-            raise Stale("Someone has changed this play in the meantime. Check it, then make your change.")
+            raise Stale("Someone has since changed this play. Check it, then make your change.")
         rewrite(db, before, after)
         mark(db, [id], deleted=False)
     list_store.recount()

@@ -196,20 +196,26 @@ def find_all(ids: Sequence[int]) -> list[Play]:
 
 def read_all(ids: Sequence[int], *, live: bool = False) -> list[Play]:
     seats: dict[int, list[Player]] = {}
-    sql = (
-        "SELECT play, name, colour, place, points, tie_break, seat, team, role, said"
-        " FROM players WHERE play IN ({}) ORDER BY play, position"
-    )
-    for id, name, colour, place, points, tie_break, seat, team, role, said in read_rows(sql, ids):
-        one = Player(name, colour, place, points, tie_break, (), seat, team, role or "", said or "")
-        seats.setdefault(id, []).append(one)
-    sql = "SELECT id, game, code, played_at, options, note, house, identity, deleted FROM plays WHERE id IN ({})"
-    found = {
-        id: Play(id, game, code, at, read_options(options), note, tuple(seats.get(id, ())), house, identity or "")
-        for id, game, code, at, options, note, house, identity, deleted in read_rows(sql, ids)
-        if not (live and deleted)
-    }
+    sql = f"SELECT play, {OF_PLAYER} FROM players WHERE play IN ({{}}) ORDER BY play, position"
+    for id, *row in read_rows(sql, ids):
+        seats.setdefault(id, []).append(_player(row, ()))
+    rows = read_rows(f"SELECT deleted, {OF_PLAY} FROM plays WHERE id IN ({{}})", ids)
+    found = {row[0]: _play(row, seats.get(row[0], ())) for deleted, *row in rows if not (live and deleted)}
     return [found[id] for id in ids if id in found]
+
+
+OF_PLAY = "id, game, code, played_at, options, note, house, identity"
+OF_PLAYER = "name, colour, place, points, tie_break, seat, team, role, said"
+
+
+def _play(row: Sequence[Any], players: Sequence[Player]) -> Play:
+    id, game, code, at, options, note, house, identity = row
+    return Play(id, game, code, at, read_options(options), note, tuple(players), house, identity or "")
+
+
+def _player(row: Sequence[Any], lines: tuple[Line, ...]) -> Player:
+    name, colour, place, points, tie_break, seat, team, role, said = row
+    return Player(name, colour, place, points, tie_break, lines, seat, team, role or "", said or "")
 
 
 def read_rows(sql: str, ids: Sequence[int]) -> list[Any]:
@@ -316,20 +322,11 @@ def _find_at(code: str, house: int) -> Play | None:
 
 def find_by(where: str, *values: Any) -> Play | None:
     db = get_db()
-    sql = f"SELECT id, game, code, played_at, options, note, house, identity FROM plays WHERE {where}"
-    found = db.execute(sql, values).fetchone()
+    found = db.execute(f"SELECT {OF_PLAY} FROM plays WHERE {where}", values).fetchone()
     if found is None:
         return None
-    id, game, code, at, options, note, house, identity = found
-    sql = (
-        "SELECT name, colour, place, points, tie_break, lines, seat, team, role, said"
-        " FROM players WHERE play = ? ORDER BY position"
-    )
-    players = [
-        Player(name, colour, place, points, tie_break, read_lines(lines), seat, team, role or "", said or "")
-        for name, colour, place, points, tie_break, lines, seat, team, role, said in db.execute(sql, [id])
-    ]
-    return Play(id, game, code, at, read_options(options), note, tuple(players), house, identity or "")
+    sql = f"SELECT lines, {OF_PLAYER} FROM players WHERE play = ? ORDER BY position"
+    return _play(found, [_player(row, read_lines(lines)) for lines, *row in db.execute(sql, [found[0]])])
 
 
 def mark(db: Database, ids: Sequence[int], *, deleted: int) -> None:

@@ -13,8 +13,7 @@ import cattrs
 from companion.files.safe_readers import TABLE, Json, in_turn, unlike_ours
 from companion.language.time_zones import is_name
 from companion.table import store
-from companion.table.log import FOLD_ERRORS as NO_STATE
-from companion.table.log import Entry, Game, Refusal, effective, fold
+from companion.table.log import FOLD_ERRORS as NO_STATE, Entry, Game, Refusal, effective, fold
 from companion.table.replay import Replay, TooMuch, too_much
 from companion.table.seating.seats import ALPHABET, COLOURS
 from companion.web.forms import fitting
@@ -155,7 +154,7 @@ def event(game: Game, values: dict[str, Any]) -> Any:
     for value in values.values():
         if type(value) is dict and value.keys() == {"sealed"}:
             raise Refusal(
-                "This file is sealed by an older Companion and can't be opened any more. Export the table again."
+                "This file was sealed by an older Companion and can't be opened any more. Export the table again."
             )
     kind, read = _reader(game, values.pop("event"))
     return read(values, kind)

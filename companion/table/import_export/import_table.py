@@ -19,7 +19,7 @@ from companion.table import store
 from companion.table.finished import Play
 from companion.table.import_export import import_parser
 from companion.table.import_export.serialize import from_json, to_json
-from companion.table.log import Entry, Game, Refusal, changed, effective, placed
+from companion.table.log import Entry, Game, Irreversible, Refusal, changed, effective, placed
 from companion.table.play import ended, games
 from companion.table.replay import TooMuch
 
@@ -114,7 +114,7 @@ def _checked(game: Game, found: Sequence[Entry], names: Sequence[str], rng: Rand
         return found, import_parser.check(game, found, len(names))
     may_show = found
     if any(map(operator.ne, bare, found)) and any(
-        isinstance(event, game.undo.irreversible) for _, event in placed(effective(found))
+        isinstance(event, Irreversible) for _, event in placed(effective(found))
     ):
         with suppress(*import_parser.IMPORT_ERRORS):  # it came without what it hides
             state = import_parser.check(game, found, len(names))

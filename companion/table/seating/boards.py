@@ -85,7 +85,7 @@ def ask_to_count(code: str, *, phone: str, former: str | None, watchers: int) ->
 def _require_place(code: str, me: Me, *, others: int, watchers: int) -> None:
     """Refuse a screen that counts without asking, a strange one at a locked table, and one too many."""
     if me.plays:
-        raise NotYours("This phone plays at this table, so it counts without asking.")
+        raise NotYours("This phone plays at this table, so it can count life without asking.")
     if not me.known and seats.is_locked(code):
         raise NotYours("The host has locked this table. Ask the host to unlock it, then ask again.")
     if others >= MOST_SCREENS or (not me.known and seats.count_watchers(code) >= watchers):

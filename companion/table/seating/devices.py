@@ -9,8 +9,7 @@ from flask import current_app
 
 from companion import membership
 from companion.files.safe_readers import yield_to_hub
-from companion.houses import circle
-from companion.houses import store as houses_store
+from companion.houses import circle, store as houses_store
 from companion.membership import HOME
 from companion.storage.connections import get_db, writing
 from companion.table.forms import given_names

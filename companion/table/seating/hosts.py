@@ -19,7 +19,7 @@ def hand_over(code: str, seat: int) -> None:
     """
     with writing(code) as db:
         if seats_store.is_host(db, code, seat) is None:
-            raise Refusal("That seat has no phone yet. Have it join first, then hand over.")
+            raise Refusal("That seat has no phone yet. Have one join first, then hand over.")
         seats_store.tell_of_host(db, code, seat)
         seats_store.hand_over(db, code, seat)
         renew_keys(code)
@@ -83,8 +83,8 @@ def serve_all(code: str, *, phone: str, former: str | None) -> None:
         g.pop("version", None)
         if not is_left(code):
             raise Refusal(
-                "The phone that runs this table was here within the last ten minutes, or somebody sits here. "
-                "Take a seat, or try again later."
+                "The phone that runs this table was here within the last ten minutes, or somebody has a seat. Take a "
+                "seat, or try again later."
             )
         take(code, find_seats(code)[0].number, phone=phone, former=former)
         take_over(code, phone=phone, heir=None, told=ONE_PHONE)

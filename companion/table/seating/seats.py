@@ -13,8 +13,7 @@ from typing import NamedTuple
 from flask import g
 
 from companion import membership
-from companion.language.player_names import alike as look_alike
-from companion.language.player_names import as_stored
+from companion.language.player_names import alike as look_alike, as_stored
 from companion.language.texts import Text
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import UniqueViolation

@@ -123,7 +123,7 @@ def ask_sign_out() -> ResponseReturnValue:
     return page(
         "table/sign_out.html",
         question=Text("Sign this phone out?"),
-        then=Text("Its seats become free, and it forgets its tables. Everything played stays."),
+        then=Text("Its seats are freed, and it forgets its tables. Everything you played is kept."),
         do=Text("Sign this phone out"),
         action=url_for(".sign_out"),
         field=("sure", "yes"),
@@ -154,9 +154,9 @@ def sign_out() -> ResponseReturnValue:
 @bp.get("/t/<code>/free/<int(max=99):seat>")
 def ask_free(code: str, seat: int) -> ResponseReturnValue:
     """Ask whether to take a seat from the phone that holds it."""
-    mine = Text("This phone can then only watch. Nothing of %(name)s is lost, and the seat can be taken again.")
+    mine = Text("This phone can then only watch. %(name)s loses nothing, and the seat can be taken again.")
     theirs = Text(
-        "The phone in this seat can then only watch. Nothing of %(name)s is lost, and the seat can be taken again."
+        "The phone in this seat can then only watch. %(name)s loses nothing, and the seat can be taken again."
     )
     return _ask(
         code,

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.houses import circle
-from companion.houses import store as houses_store
+from companion.houses import circle, store as houses_store
 from companion.storage.connections import get_db
 from companion.storage.protocol import Database
 from companion.table.upkeep import idempotency, idempotency_store, retention_store
@@ -53,14 +52,18 @@ def sweep(db: Database, config: Mapping[str, Any], *, now: float) -> int:
     What is left of a file that was being brought in when its process was killed goes, too, with invitations that are
     over and the memory of forms that nobody sends again.
     """
-    for code in retention_store.find_to_come(db, before=now - HOUR):
-        with db.writing(code):
-            retention_store.forget(db, code)
-    idempotency_store.forget(db, before=now - idempotency.KEPT)
-    houses_store.forget_invitations(db, at=now)
+    _forget(db, now)
     kept = days(config) * DAY
     codes = retention_store.find_left(db, before=now - kept, limit=AT_ONCE) if kept else []
     if not codes:
         return 0
     with db.writing(*codes):
         return sum(retention_store.delete(db, code, before=now - kept) for code in codes)
+
+
+def _forget(db: Database, now: float) -> None:
+    for code in retention_store.find_to_come(db, before=now - HOUR):
+        with db.writing(code):
+            retention_store.forget(db, code)
+    idempotency_store.forget(db, before=now - idempotency.KEPT)
+    houses_store.forget_invitations(db, at=now)

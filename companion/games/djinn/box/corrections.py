@@ -79,6 +79,7 @@ class Box:
     colours: Mapping[str, ColourNote] = field(default_factory=dict)
     tom: Mapping[str, TomCard] = field(default_factory=dict)
     trophies: Mapping[str, TrophyNote] = field(default_factory=dict)
+    bonuses: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     tiles: Mapping[str, str] = field(default_factory=dict)
     scrolls: Mapping[str, int] = field(default_factory=dict)
     tents: Mapping[str, str] = field(default_factory=dict)
@@ -124,17 +125,9 @@ class Box:
         names = {id: note.name for id, note in self.colours.items() if note.name}
         swatches = {id: note.swatch for id, note in self.colours.items()}
         trophies = {id: (note.row, note.points, note.bonus) for id, note in self.trophies.items()}
-        numbers = dict(self.scrolls), dict(self.tents)
-        noted = BoxNoted(
-            names,
-            swatches,
-            dict(self.tiles),
-            trophies,
-            *numbers,
-            dict(self.sides),
-            tuple(self.pictured),
-            self.knows_paths,
-        )
+        others = dict(self.scrolls), dict(self.tents), dict(self.sides), tuple(self.pictured)
+        bonuses = {id: dict(gains) for id, gains in self.bonuses.items() if id in self.trophies}
+        noted = BoxNoted(names, swatches, dict(self.tiles), trophies, *others, self.knows_paths, bonuses)
         return None if noted == NOTHING_NOTED else noted
 
 
@@ -167,7 +160,7 @@ def doubts(box: Box) -> list[Text]:
     if len(rows) == len(ROWS):
         return []
     empty = ", ".join(row for row in ROWS if row not in rows)
-    return [Text("Row %(rows)s has no Trophy, but every row has its own pile. Check them again.", rows=empty)]
+    return [Text("There's no Trophy in row %(rows)s, but every row has its own pile. Check again.", rows=empty)]
 
 
 def toggle_path(box: Box, first: str, second: str) -> Box:
@@ -175,7 +168,7 @@ def toggle_path(box: Box, first: str, second: str) -> Box:
     if first not in SLOTS or second not in SLOTS:
         raise KeyError(first, second)
     if first == second:
-        raise Refusal("A path joins two spaces; tap another one.")
+        raise Refusal("A path joins two spaces; tap another space.")
     return replace(box, paths=box.paths ^ {frozenset((first, second))})
 
 
@@ -193,7 +186,7 @@ def move_slot(box: Box, slot: str, dx: float, dy: float) -> Box:
 def tom_card(number: str, first: str, second: str, payment: str, bottom: str) -> TomCard:
     """Make a card of Tom's from what the owner reads on it; raise Refusal if there can be no such card."""
     if first == second:
-        raise Refusal("The two symbols of a card differ; look at the card again.").about("second")
+        raise Refusal("The two symbols on a card must differ; check the card again.").about("second")
     for line, text in (("payment", payment), ("bottom", bottom)):
         short(f"tom.{number}.{line}", text, LONGEST_PAYMENT)
     shown = {NOTHING: None}
@@ -210,13 +203,7 @@ def learn(box: Box, shown: Sequence[TomCard], *, taken_back: Sequence[TomCard] =
 
     What was `taken_back` is forgotten unless it was known before the table, or its owner has noted more of it.
     """
-    tom = dict(box.tom)
-    for pair in {_pair(card): None for card in taken_back if _is_new(card)}:
-        blank = [
-            number for number, card in tom.items() if _pair(card) == pair and card.payment == card.bottom == AS_SHOWN
-        ]
-        for number in blank[: sum(_pair(card) == pair for card in taken_back)]:
-            del tom[number]
+    tom = _without(box.tom, taken_back)
     for pair, count in Counter(_pair(card) for card in shown if card.first and card.id not in HOUSE_CARDS).items():
         free = [number for number in CARD_NUMBERS if number not in tom]
         for number in free[: max(0, count - sum(_pair(card) == pair for card in tom.values()))]:
@@ -224,12 +211,23 @@ def learn(box: Box, shown: Sequence[TomCard], *, taken_back: Sequence[TomCard] =
     return replace(box, tom={number: tom[number] for number in CARD_NUMBERS if number in tom})
 
 
+def _without(tom: Mapping[str, TomCard], taken_back: Sequence[TomCard]) -> dict[str, TomCard]:
+    """Forget as many cards as were taken back, of those of which nothing more is noted; none that were known before."""
+    left = dict(tom)
+    for pair in {_pair(card): None for card in taken_back if _is_new(card)}:
+        blank = [number for number, card in left.items() if _pair(card) == pair and _is_blank(card)]
+        for number in blank[: sum(_pair(card) == pair for card in taken_back)]:
+            del left[number]
+    return left
+
+
+def _is_blank(card: TomCard) -> bool:
+    return card.payment == card.bottom == AS_SHOWN
+
+
 def to_note(tom: Mapping[str, TomCard], card: TomCard) -> str | None:
     """Find the number of the box's card that shows the same locations and whose payments nobody has noted."""
-    blank = (
-        number for number, one in tom.items() if one.payment == one.bottom == AS_SHOWN and _pair(one) == _pair(card)
-    )
-    return next(blank, None)
+    return next((number for number, one in tom.items() if _is_blank(one) and _pair(one) == _pair(card)), None)
 
 
 def _pair(card: TomCard) -> tuple[str, str]:
@@ -259,6 +257,7 @@ def to_toml(box: Box) -> str:
         "trophies": {
             id: {"row": note.row, "points": note.points, "bonus": note.bonus} for id, note in box.trophies.items()
         },
+        "bonuses": {id: dict(gains) for id, gains in box.bonuses.items()},
         "tiles": dict(box.tiles),
         "scrolls": dict(box.scrolls),
         "tents": dict(box.tents),
@@ -289,24 +288,24 @@ def parse(text: str) -> Box:
 
 def _paths(entry: str, value: Any) -> frozenset[frozenset[str]]:
     if not isinstance(value, list) or len(value) > 100:
-        raise wrong(entry, Text("this is not a list of pairs of spaces"))
+        raise wrong(entry, Text("this isn't a list of pairs of spaces"))
     for number, path in enumerate(value, start=1):
         pair = isinstance(path, list) and len(path) == 2 and all(isinstance(end, str) for end in path)
         if not (pair and set(path).issubset(SLOTS) and path[0] != path[1]):
-            raise wrong(f"{entry}, {number}", Text("a path joins two of %(known)s", known=", ".join(SLOTS)))
+            raise wrong(f"{entry}, {number}", Text("a path must join two of these: %(known)s", known=", ".join(SLOTS)))
     return frozenset(frozenset(path) for path in value)
 
 
 def _confirmed(entry: str, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise wrong(entry, Text("this is true or false"))
+        raise wrong(entry, Text("this must be true or false"))
     return value
 
 
 def _place(entry: str, id: str, value: Any) -> tuple[float, float]:
     number = isinstance(value, list) and len(value) == 2 and all(type(one) in (int, float) for one in value)
     if not (number and all(abs(one) <= MOST_STEPS for one in value)):
-        raise wrong(entry, Text("a place is two numbers of steps from -%(most)s to %(most)s", most=MOST_STEPS))
+        raise wrong(entry, Text("a position must be two step counts from -%(most)s to %(most)s", most=MOST_STEPS))
     return float(value[0]), float(value[1])
 
 
@@ -321,7 +320,7 @@ def _tom(entry: str, id: str, value: Any) -> TomCard:
     for name in ("first", "second"):
         one_of(f"{entry}.{name}", fields[name], LOCATIONS)
     if fields["first"] == fields["second"]:
-        raise wrong(entry, Text("the two symbols of a card differ"))
+        raise wrong(entry, Text("the two symbols on a card must differ"))
     return tom_card(id, fields["first"], fields["second"], fields["payment"], fields["bottom"])
 
 
@@ -348,18 +347,14 @@ def _side(entry: str, id: str, value: Any) -> str:
 
 def _scrolls(entry: str, id: str, value: Any) -> int:
     if type(value) is not int or not 0 <= value <= MOST_SCROLLS:
-        raise wrong(entry, Text("a price is a whole number of Scrolls from 0 to 20"))
+        raise wrong(entry, Text("a price must be a whole number of Scrolls from 0 to 20"))
     return value
-
-
-def _tent(entry: str, id: str, value: Any) -> str:
-    return short(entry, value, LONGEST)
 
 
 def _fields(entry: str, value: Any, names: tuple[str, ...]) -> dict[str, Any]:
     fields = fields_of(entry, value, names)
     if not all(isinstance(one, str | int) for one in fields.values()):
-        raise wrong(entry, Text("this needs texts and numbers"))
+        raise wrong(entry, Text("this takes text and numbers"))
     return fields
 
 
@@ -369,9 +364,10 @@ _READERS: dict[str, Read] = {
     "colours": table_of(tuple(COLOURS), _colour),
     "tom": table_of(CARD_NUMBERS, _tom),
     "trophies": table_of(tuple(TROPHIES), _trophy),
+    "bonuses": table_of(tuple(TROPHIES), finds.read_gains),
     "tiles": table_of(tuple(TILES), _tile),
     "scrolls": table_of(CAPACITIES, _scrolls),
-    "tents": table_of(TENTS, _tent),
+    "tents": table_of(TENTS, lambda entry, _, value: short(entry, value, LONGEST)),
     "sides": table_of(tuple(TILES), _side),
     "mages": table_of(mages.NUMBERS, mages.read),
     "finds": table_of(finds.NUMBERS, finds.read),
@@ -392,6 +388,6 @@ def played_with(known: Challenge, boxes: Iterable[Box]) -> tuple[frozenset[froze
             if deck and known.mark == mark(box.paths, () if deck == HOUSE_DECK else deck):
                 return box.paths, deck
     raise Refusal(
-        "This game was played with another box: its owner's paths or Tom's twelve cards are not those entered here. "
-        "Compare the two boxes; a box can be exported and imported."
+        "This game was played with a different box: its paths or Tom's twelve cards aren't the ones entered here. "
+        "Compare the two boxes; you can export and import them."
     ).about("challenge")

@@ -66,8 +66,7 @@ def settle(box: Box, *, id: str, keep: str) -> Box:
         return box
     kind, *parts = id.split()
     if kind == "tiles":
-        tiles = {**box.tiles, parts[0]: box.retold[parts[0]]} if keep == "second" else box.tiles
-        return replace(box, tiles=tiles, retold={tile: text for tile, text in box.retold.items() if tile != parts[0]})
+        return _settle_tile(box, parts[0], second=keep == "second")
     if keep == "both":
         return replace(box, distinct=(*box.distinct, id))
     gone = parts[keep == "first"]
@@ -78,3 +77,8 @@ def settle(box: Box, *, id: str, keep: str) -> Box:
     return replace(
         box, distinct=tuple(one for one in box.distinct if not (one.split()[0] == kind and gone in one.split()))
     )
+
+
+def _settle_tile(box: Box, tile: str, *, second: bool) -> Box:
+    tiles = {**box.tiles, tile: box.retold[tile]} if second else box.tiles
+    return replace(box, tiles=tiles, retold={one: text for one, text in box.retold.items() if one != tile})

@@ -48,6 +48,11 @@ def learn(known: Mapping[str, MageNote], typed: Iterable[MageNote]) -> dict[str,
     return mages
 
 
+def by_crystal(known: Mapping[str, MageNote]) -> dict[str, MageNote]:
+    """Sort Mages so that one finds the card in one's hand: by crystal, then by the colours of its bonuses and price."""
+    return dict(sorted(known.items(), key=lambda one: (one[1].power, [*one[1].bonus], one[1].price, one[1].key)))
+
+
 def written(note: MageNote) -> dict[str, Any]:
     """Write a Mage as an entry of a box's file."""
     return {"power": note.power, "price": note.price, "key": int(note.key), **note.bonus}

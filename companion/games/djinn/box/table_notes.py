@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import reduce
 
 from companion.games.djinn.box import corrections, finds
-from companion.games.djinn.box.corrections import Box, ColourNote
-from companion.games.djinn.facts import COLOURS, TILES, Tile
+from companion.games.djinn.box.corrections import Box, ColourNote, TrophyNote
+from companion.games.djinn.facts import COLOURS, TILES, TROPHIES, Tile
 from companion.games.djinn.facts.events import (
     ActionTaken,
     ColourNamed,
@@ -17,8 +17,10 @@ from companion.games.djinn.facts.events import (
     TileDescribed,
     TomCard,
     TomRevealed,
+    TrophyTaken,
 )
-from companion.games.djinn.setup.turned_up import is_named
+from companion.games.djinn.facts.gains import TROPHY
+from companion.games.djinn.setup.stand_ins import is_named
 from companion.games.djinn.state.model import State, require_open
 from companion.language.texts import Text
 from companion.table.log import Refusal, Table
@@ -84,7 +86,21 @@ def noted(known: Box, table: Table) -> Box:
         if isinstance(event, TileDescribed) and _differs(known, event, before):
             tile = event.tile
             kept = replace(kept, tiles=known.tiles, retold={**known.retold, tile: event.text})
+        if isinstance(event, ActionTaken) and event.action == TROPHY:
+            kept = with_bonus(kept, table.state.taken[-1], event)
     return kept
+
+
+def with_bonus(known: Box, taken: TrophyTaken, told: ActionTaken) -> Box:
+    """Keep what a Trophy gives; one that nobody can tell from the others of its row stays as it is."""
+    id, before = taken.trophy, known.trophies.get(taken.trophy)
+    if id not in TROPHIES:
+        return known
+    words = told.text or (before.bonus if before else "")
+    note = TrophyNote(before.row if before else taken.row, taken.points, words)
+    others = {one: gains for one, gains in known.bonuses.items() if one != id}
+    bonuses = others | ({id: told.gains} if told.gains else {})
+    return replace(known, trophies={**known.trophies, id: note}, bonuses=bonuses)
 
 
 def _differs(known: Box, event: TileDescribed, before: Iterable[TileDescribed]) -> bool:
@@ -114,7 +130,7 @@ def _require_kept(entered: Box, field: str) -> None:
 def _require_running(state: State) -> None:
     require_open(state)
     if state.finished:
-        raise Refusal("The game is finished. Enter what you know in the box of Djinn for the next one.")
+        raise Refusal("The game is finished. Enter what you know in the Djinn box for the next one.")
 
 
 def untold(state: State, tiles: Iterable[str]) -> list[str]:

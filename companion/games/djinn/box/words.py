@@ -11,31 +11,34 @@ PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
     "city": (Text("The city"), ("paths", "place", "paths_confirmed")),
     "tom": (Text("Tom's twelve cards"), ("tom",)),
     "colours": (Text("Colours of Djinn and Bottles"), ("colours",)),
-    "tiles": (Text("Character Tiles without a text"), ("tiles", "sides", "retold")),
-    "trophies": (Text("Trophies"), ("trophies",)),
+    "tiles": (Text("Character Tiles without text"), ("tiles", "sides", "retold")),
+    "trophies": (Text("Trophies"), ("trophies", "bonuses")),
     "numbers": (Text("Price in Scrolls, and the Market's tents"), ("scrolls", "tents")),
     "mages": (Text("Mage Cards"), ("mages",)),
     "finds": (Text("Treasure Chests, Tents and Equipment"), ("finds",)),
 }
 """What goes back to what we know at once: its title, and the fields of the box."""
 COMMENTS = {
-    "companion_djinn_box": Text("A box of Djinn, to be imported on its page; what is not here stays as we know it."),
-    "paths": Text(
-        "All paths; R are inner round spaces, O outer round ones, a inner and b outer square ones, S the Source."
+    "companion_djinn_box": Text(
+        "A Djinn box. Import it on the box's page; where something is missing, the app keeps what it has."
     ),
-    "paths_confirmed": Text("Whether the paths of the map are those of your board."),
-    "place": Text("Where spaces are in the picture: steps from the Source to the right and down."),
-    "colours": Text("Colours of Djinn and Bottles: your names, and the discs that are nearest."),
-    "tom": Text("Tom's twelve cards: two locations, what the third line takes, and what the bottom line takes."),
+    "paths": Text(
+        "All paths. R = inner round space, O = outer round, a = inner square, b = outer square, S = the Source."
+    ),
+    "paths_confirmed": Text("Whether the map's paths match your board."),
+    "place": Text("Where the spaces are in the picture: in steps right and down from the Source."),
+    "colours": Text("Colours of Djinn and Bottles: your names, and the discs that look most like them."),
+    "tom": Text("Tom's twelve cards: two locations, what the third line costs, and what the bottom line costs."),
     "trophies": Text("Trophies: row, points and bonus."),
-    "tiles": Text("Character Tiles whose text we do not know, in your words."),
-    "scrolls": Text("Price in Scrolls at the Source, by the space of the Capacity Marker."),
-    "tents": Text("What each tent of the Market offers."),
-    "mages": Text("Mage Cards that somebody typed into the catch calculator: 1 for one that shows a Key."),
+    "bonuses": Text("What Trophies give right away, as somebody entered it at a table."),
+    "tiles": Text("Character Tiles whose text we don't have, in your own words."),
+    "scrolls": Text("Price in Scrolls at the Source for each space of the Capacity Marker."),
+    "tents": Text("What each Market tent offers."),
+    "mages": Text("Mage Cards that somebody entered in the catch calculator: 1 if the card shows a Key."),
     "finds": Text("Treasure Chests, Market Tents and Equipment, as somebody described them at a table."),
-    "retold": Text("What somebody else says a Character Tile does: choose on the box's page which is right."),
-    "distinct": Text("Pairs of entries that look alike and are two things."),
-    "sides": Text("Character Tiles whose side we have wrong: green or red."),
+    "retold": Text("Somebody else's text for a Character Tile: choose the right one on the box's page."),
+    "distinct": Text("Pairs of entries that look alike but are two different things."),
+    "sides": Text("Character Tiles whose side (green or red) we have wrong."),
 }
 """What a file says of its entries."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from math import atan2, degrees, factorial, hypot
@@ -96,21 +96,25 @@ def place_names(city: City) -> dict[str, Text]:
 
 def doubts(city: City) -> tuple[Text, ...]:
     """List what in the city breaks a rule that the printed board keeps (facts 1)."""
-    found, names = [], place_names(city)
+    names = place_names(city)
+    return (*_crooked(city, names), *_miscounted(city, names))
+
+
+def _crooked(city: City, names: Mapping[str, Text]) -> Iterator[Text]:
     for path in sorted(sorted(path) for path in city.paths):
         if len({*city.round}.intersection(path)) != 1:
             ends = Text("%(one)s – %(other)s", one=names[path[0]], other=names[path[1]])
-            found.append(
-                Text("A path must join a round space and a square one. This one doesn't: %(path)s.", path=ends)
-            )
+            yield Text("A path must join a round space and a square one. This one doesn't: %(path)s.", path=ends)
+
+
+def _miscounted(city: City, names: Mapping[str, Text]) -> Iterator[Text]:
     for slot in (*city.round, *city.square):
         count = len(neighbours(city, slot))
         if count not in (3, 4):
-            found.append(Text("%(slot)s: %(count)s paths instead of 3 or 4.", slot=names[slot], count=count))
+            yield Text("%(slot)s: needs 3 or 4 paths, not %(count)s.", slot=names[slot], count=count)
     beside = len(neighbours(city, SOURCE))
     if beside != 3:
-        found.append(Text("The Magic Source has %(count)s paths instead of 3.", count=beside))
-    return tuple(found)
+        yield Text("The Magic Source should have 3 paths, not %(count)s.", count=beside)
 
 
 def touching(city: City, layout: Mapping[str, str]) -> tuple[str, ...]:
@@ -133,8 +137,8 @@ def lay_out(rng: Random, *, city: City = CITY, first_game: bool = False) -> dict
     matchings = _unjoined(city) if first_game else list(permutations(city.square))
     if not matchings:
         raise Refusal(
-            "On these paths two equal symbols always touch: correct the paths of your board, "
-            "or play without the rule for a first game."
+            "With these paths, two matching symbols always touch. "
+            "Correct your board's paths, or play without the first-game rule."
         )
     locations = rng.sample(tuple(LOCATIONS), len(city.round))
     squares = rng.choice(matchings)

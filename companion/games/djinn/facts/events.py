@@ -10,31 +10,35 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import get_args
 
-from companion.games.djinn.facts.events_of_setup import BoxNoted as BoxNoted
-from companion.games.djinn.facts.events_of_setup import CardsDrawn as CardsDrawn
-from companion.games.djinn.facts.events_of_setup import CityCorrected as CityCorrected
-from companion.games.djinn.facts.events_of_setup import ColourNamed as ColourNamed
-from companion.games.djinn.facts.events_of_setup import DjinnDrawn as DjinnDrawn
-from companion.games.djinn.facts.events_of_setup import DrawsLeft as DrawsLeft
-from companion.games.djinn.facts.events_of_setup import LayoutDrawn as LayoutDrawn
-from companion.games.djinn.facts.events_of_setup import Opened as Opened
-from companion.games.djinn.facts.events_of_setup import PassagesRemoved as PassagesRemoved
-from companion.games.djinn.facts.events_of_setup import PathsConfirmed as PathsConfirmed
-from companion.games.djinn.facts.events_of_setup import SetUpEvent as SetUpEvent
-from companion.games.djinn.facts.events_of_setup import SpacesSwapped as SpacesSwapped
-from companion.games.djinn.facts.events_of_setup import StartDrawn as StartDrawn
-from companion.games.djinn.facts.events_of_setup import StepTicked as StepTicked
-from companion.games.djinn.facts.events_of_setup import StepUnticked as StepUnticked
-from companion.games.djinn.facts.events_of_setup import TileDescribed as TileDescribed
-from companion.games.djinn.facts.events_of_setup import TileNamed as TileNamed
-from companion.games.djinn.facts.events_of_setup import TilePicked as TilePicked
-from companion.games.djinn.facts.events_of_setup import TilesDrawn as TilesDrawn
-from companion.games.djinn.facts.events_of_setup import TrophiesDrawn as TrophiesDrawn
-from companion.kit.fairness.committed_random import DrawnAnew as DrawnAnew
-from companion.kit.fairness.committed_random import Event as ChanceEvent
-from companion.kit.fairness.committed_random import SecretDrawn as SecretDrawn
-from companion.kit.fairness.committed_random import SecretTold as SecretTold
-from companion.kit.fairness.committed_random import WordSaid as WordSaid
+from companion.games.djinn.facts.events_of_setup import (
+    BoxNoted as BoxNoted,
+    CardsDrawn as CardsDrawn,
+    CityCorrected as CityCorrected,
+    ColourNamed as ColourNamed,
+    DjinnDrawn as DjinnDrawn,
+    DrawsLeft as DrawsLeft,
+    LayoutDrawn as LayoutDrawn,
+    Opened as Opened,
+    PassagesRemoved as PassagesRemoved,
+    PathsConfirmed as PathsConfirmed,
+    SetUpEvent as SetUpEvent,
+    SpacesSwapped as SpacesSwapped,
+    StartDrawn as StartDrawn,
+    StepTicked as StepTicked,
+    StepUnticked as StepUnticked,
+    TileDescribed as TileDescribed,
+    TileNamed as TileNamed,
+    TilePicked as TilePicked,
+    TilesDrawn as TilesDrawn,
+    TrophiesDrawn as TrophiesDrawn,
+)
+from companion.kit.fairness.committed_random import (
+    DrawnAnew as DrawnAnew,
+    Event as ChanceEvent,
+    SecretDrawn as SecretDrawn,
+    SecretTold as SecretTold,
+    WordSaid as WordSaid,
+)
 from companion.kit.house_rules import RuleSwitched as RuleSwitched
 
 

@@ -34,6 +34,7 @@ class BoxNoted:
     sides: dict[str, str] = field(default_factory=dict)  # Character Tile: its side, green or red
     pictured: tuple[str, ...] = ()  # the tiles and Trophies of which the house has a photo
     paths_confirmed: bool = False  # whether the paths of the map are those of the owner's board
+    bonuses: dict[str, dict[str, int]] = field(default_factory=dict)  # Trophy: what it gives at once, by `GAINS`
 
 
 @dataclass(frozen=True)

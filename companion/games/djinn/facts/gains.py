@@ -35,15 +35,18 @@ KEYS_FOR = {"key_coin": "coins", "key_scroll": "scrolls", "key_magic": "magic"}
 """What a Key buys at any time (rulebook, Keys)."""
 WAY = {"way_coin": "coins", "way_scroll": "scrolls"}
 """With what a Mage pays those that came the same way (rulebook, A Player's Turn, Exception)."""
-BOTTLED_LATER = "bottled"
-"""A Djinn goes from a Spell Circle into a Bottle, with a Cork (rulebook, Put a Djinn in a Bottle)."""
+BOTTLED_LATER, BOSS_BOTTLED = "bottled", "bottled_boss"
+"""A Djinn or a Boss goes from a Spell Circle into a Bottle, with a Cork (rulebook, Put a Djinn in a Bottle)."""
+BOTTLING = (BOTTLED_LATER, BOSS_BOTTLED)
 TENT_PAID = {
     f"tent_{one}_{seat}": (what, seat)
     for seat in range(max(PLAYER_COUNTS))
     for one, what in (("coin", "coins"), ("scroll", "scrolls"))
 }
 """With what one pays a player whose Assistant is in the same tent, and which seat that is (rulebook, Market)."""
-ANY_TIME = (*KEYS_FOR, *WAY, *TENT_PAID, BOTTLED_LATER)
+TROPHY = "trophy"
+"""What a Trophy gives at once, as its player tells it (rulebook, Receive a Trophy)."""
+ANY_TIME = (*KEYS_FOR, *WAY, *TENT_PAID, *BOTTLING, TROPHY)
 """What is no action of a space, so that it keeps nobody from one, or from what doing none gives."""
 EQUIPMENT = {"staff": "staves", "hat": "hats", "cloak": "cloaks"}
 """The types of Equipment, and the rows of the sheet that count them."""
@@ -57,6 +60,7 @@ KINDS = {
     "staff": Text("Staff"),
     "hat": Text("Hat"),
     "cloak": Text("Cloak"),
+    TROPHY: Text("Trophy"),
 }
 """What a player may say more of, and how it is called."""
 IN_WORDS = tuple(KINDS)

@@ -123,11 +123,11 @@ def _at_this_table(row: Row, house: Container[str]) -> Row:
 def _check_row(row: Row, values: Sequence[int]) -> None:
     if min(values) < row.least or max(values) > row.most:
         raise Refusal(
-            "%(row)s: only %(least)s to %(most)s; count again.", row=row.label, least=row.least, most=row.most
+            "%(row)s: must be %(least)s to %(most)s; count again.", row=row.label, least=row.least, most=row.most
         )
     if row.in_all is not None and sum(values) > row.in_all:
         raise Refusal(
-            "%(row)s: only %(count)s for all players together; correct the sheet that has too many first.",
+            "%(row)s: there are only %(count)s in all. First correct the sheet that has too many.",
             row=row.label,
             count=row.in_all,
         )
@@ -146,8 +146,8 @@ def _check_circles(sheet: Sheet) -> None:
     active = CONTENTS.circles - sheet.inactive_circles
     if sheet.circled > active:
         raise Refusal(
-            "Only %(count)s Spell Circles are active, with one Djinn each; lower the inactive circles first, "
-            "or the Djinn in them.",
+            "Active Spell Circles: %(count)s, with one Djinn each. Enter fewer inactive circles, or fewer Djinn in "
+            "circles.",
             count=active,
         )
 
@@ -155,12 +155,11 @@ def _check_circles(sheet: Sheet) -> None:
 def _check_stock(sheets: Sequence[Sheet]) -> None:
     if sum(sheet.trophies_30 + sheet.trophies_36 for sheet in sheets) > CONTENTS.trophies:
         raise Refusal(
-            "There are only %(count)s Trophies for all players together; correct the sheet that has too many first.",
+            "There are only %(count)s Trophies in all. First correct the sheet that has too many.",
             count=CONTENTS.trophies,
         )
     if sum(sheet.corked + sheet.circled for sheet in sheets) > _DJINN:
         raise Refusal(
-            "There are only %(count)s Djinn and Bosses for all players together; "
-            "correct the sheet that has too many first.",
+            "There are only %(count)s Djinn and Bosses in all. First correct the sheet that has too many.",
             count=_DJINN,
         )

@@ -1,16 +1,18 @@
-"""The forms of the box's pages, read into the fields of the box; what is left empty stays as we know it."""
+"""What the box's pages show, and their forms, read into its fields; what is left empty stays as we know it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from wtforms import SelectField, StringField
 from wtforms.validators import NumberRange, Optional
 
-from companion.games.djinn.box import corrections
+from companion.games.djinn.box import corrections, disputes, words
 from companion.games.djinn.box.corrections import ColourNote, TrophyNote
-from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, TILES, TROPHIES
+from companion.games.djinn.facts import COLOURS, LOCATIONS, NAMES, PAYMENTS, SLOTS, TILES, TROPHIES, city
 from companion.games.djinn.facts.events import TomCard
+from companion.games.djinn.pages import city_drawing
 from companion.games.djinn.state.model import CAPACITIES, LONGEST_NAME
 from companion.kit.box.file import LONGEST
 from companion.kit.box.pages import PartForm
@@ -29,6 +31,29 @@ def field_of(entry: str) -> str:
     kind, id, name = (*entry.split("."), "", "")[:3]
     fields = {"tiles": id, "sides": f"side-{id}", "scrolls": f"scrolls-{id}", "tents": f"tent-{id}"}
     return fields.get(kind) or f"{name or 'name'}-{id or next(iter(COLOURS))}"
+
+
+def of_box(known: corrections.Box, slot: str | None = None, albums: Sequence[tuple[Any, ...]] = ()) -> dict[str, Any]:
+    """Show what is known of the box, how surely, and what in it can hardly be; its photos, counted by `albums`."""
+    return {
+        "slot": slot if slot in SLOTS else None,
+        "albums": albums,
+        "box": known,
+        "city": known.city,
+        "spots": city_drawing.spots(known.city, city_drawing.EDITED_STEP),
+        "outline": city_drawing.paths(known.city, city_drawing.EDITED_STEP),
+        "doubts": city.doubts(known.city),
+        "layouts": city.first_game_layouts(known.city),
+        "printed": known.city == city.CITY,
+        "odd": corrections.doubts(known),
+        "disputes": disputes.disputes(known),
+        "names": city.place_names(known.city),
+        "says": words.says(known),
+        "payments": PAYMENTS,
+        "label": NAMES,
+        "cards": corrections.CARD_NUMBERS,
+        "next_card": corrections.next_card(known),
+    }
 
 
 def asked(_: corrections.Box) -> dict[str, Any]:
@@ -136,7 +161,7 @@ class TrophiesForm(PartForm):
         for id in TROPHIES:
             points, bonus = self.points[id].data, self.bonus[id].data
             if bonus and not points:
-                raise Refusal("A bonus needs its Trophy's points: choose those as well.").about(f"points-{id}")
+                raise Refusal("To save a bonus, also choose its Trophy's points.").about(f"points-{id}")
             if points:
                 notes[id] = TrophyNote(self.row[id].data, int(points), bonus)
         return {"trophies": notes}

@@ -8,7 +8,7 @@ from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.djinn.box import corrections, disputes, store, words
-from companion.games.djinn.pages import box_forms, view_models
+from companion.games.djinn.pages import box_forms
 from companion.games.djinn.pages.forms import CardForm, MoveSlotForm, PathForm, SettleForm
 from companion.games.djinn.pages.views import bp
 from companion.kit.box.pages import Owned, own
@@ -35,7 +35,7 @@ own_photos(bp, ALBUM)
 @bp.get("/box")
 def box_page() -> ResponseReturnValue:
     """Show what is known of the box, how surely, and the city on a picture where it can be corrected."""
-    return page("djinn/box/box.html", **view_models.of_box(store.find(), request.args.get("slot"), ALBUM.counts()))
+    return page("djinn/box/box.html", **box_forms.of_box(store.find(), request.args.get("slot"), ALBUM.counts()))
 
 
 @bp.post("/box/path")

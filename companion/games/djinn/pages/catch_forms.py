@@ -15,13 +15,14 @@ from wtforms.widgets import HiddenInput
 
 from companion.games.djinn.box.corrections import Box
 from companion.games.djinn.box.disputes import disputes
-from companion.games.djinn.box.mages import MOST_BONUS, MOST_POWER, MOST_PRICE, MageNote
+from companion.games.djinn.box.mages import MOST_BONUS, MOST_POWER, MOST_PRICE, MageNote, by_crystal
 from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.facts.gains import in_words
-from companion.games.djinn.pages.forms import MOST_PLAYERS
+from companion.games.djinn.pages.forms import MOST_PLAYERS, keys_field, keys_spent
 from companion.games.djinn.play import calculator, gains, movement
 from companion.games.djinn.play.calculator import Mage, Way, stored
+from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text, listed
 from companion.table.forms import NO_CHOICE, OnceForm
@@ -145,6 +146,13 @@ class HoldForm(CanForm):
         for colour, count in bottles.items():
             self[f"bottle_{colour}"].data = count
 
+    def turn(self, keys: Mapping[str, int], *, at: int) -> None:
+        """Turn Keys into what they bring: all that was told until the entry `at` is counted with that."""
+        if keys:
+            self.magic.data = (self.magic.data or 0) + keys.get("magic", 0)
+            self.coins.data = (self.coins.data or 0) + keys.get("coins", 0)
+            self.at.data = at
+
     def pay(self, state: State, slot: str, djinn: Sequence[str], *, boss: bool) -> calculator.Answer:
         """Take off the hand what a catch takes by the cheapest way; all own Magic Power if none is enough."""
         self.djinn.data, self.boss.data = list(djinn), boss
@@ -157,7 +165,7 @@ class HoldForm(CanForm):
     @property
     def noted(self) -> str:
         """The hand as a note: its fields as they stand in an address."""
-        left_out = {*NO_CHOICE, *CHOSEN, "seat", "way", "mages", "override"}
+        left_out = {*NO_CHOICE, *CHOSEN, "seat", "way", "keys", "mages", "override"}
         values = {name: value for name, value in self.data.items() if name not in left_out}
         for row in self.mages:
             values |= {row[name].name: row[name].data for name in ("power", "price", "key", "used", *COLOURS)}
@@ -204,6 +212,7 @@ class PayForm(HoldForm, OnceForm):
     """
 
     override = BooleanField(name="anyway")
+    keys = keys_field()
     way = StringField(
         validators=[Regexp(r"^\d{1,3}-\d{1,3}-(\d{1,2}(\.\d{1,2})*)?(-[a-z]+)?$", message=_l("Choose a way to pay."))]
     )
@@ -212,7 +221,7 @@ class PayForm(HoldForm, OnceForm):
     def choices(self) -> dict[str, Any]:
         """What is caught, where and by whom."""
         chosen = {"seat": self.seat.data, "slot": self.space.data, "djinn": self.djinn.data, "boss": self.boss.data}
-        return chosen | {"enters": True, "override": self.override.data}
+        return chosen | {"enters": True, "override": self.override.data} | keys_spent(self.keys.data)
 
 
 for _colour in COLOURS:
@@ -227,8 +236,10 @@ def answered(state: State, seat: int | None, asked_for: CanForm, box: Box) -> di
     there = [*space.djinn, *[BOSS] * space.boss]
     answer = calculator.can(wanted, there=there, house=state.rules_on, **asked_for.held)
     by_keys = None if seat is None or answer.possible else keys_needed(state, seat, slot, wanted, asked_for.held)
+    held = by_keys.added(asked_for.held) if by_keys else asked_for.held
+    payable = calculator.can(wanted, there=there, house=state.rules_on, **held).ways
     theirs = state.turn is not None and state.turn.seat == seat and not state.at_source
-    ways = offered(answer.ways, state.rules_on if theirs else None)
+    ways = offered(payable, state.rules_on if theirs else None)
     choosable = ticked(space.djinn, asked_for.djinn.data or ())
     doubt = movement.doubt(state, slot) if theirs and slot not in state.here else None
     return {
@@ -239,23 +250,58 @@ def answered(state: State, seat: int | None, asked_for: CanForm, box: Box) -> di
         "by_keys": by_keys,
         "ways": ways,
         "choosable": choosable,
-        "known": box.mages,
+        "known": by_crystal(box.mages),
         "disputed": any(one.id.startswith("mages") for one in disputes(box)),
         "doubt": doubt,
     }
 
 
-def keys_needed(state: State, seat: int, slot: str, wanted: list[str], held: Mapping[str, Any]) -> Text | None:
-    """Say which Keys of a seat make a catch possible that is not without them; None if none do."""
+class ByKeys(NamedTuple):
+    """How many Keys become Magic Power and how many Coins, so that a catch is possible."""
+
+    magic: int
+    coins: int
+
+    @property
+    def code(self) -> str:
+        """What stands for it in a form."""
+        return f"{self.magic}-{self.coins}"
+
+    def added(self, held: Mapping[str, Any]) -> dict[str, Any]:
+        """Add to what is held what the Keys bring."""
+        return {**held, "magic": held["magic"] + self.magic, "coins": held["coins"] + self.coins}
+
+    @property
+    def words(self) -> Text:
+        """Say it."""
+        paid = {what: by for what, by in zip(("magic", "coins"), self, strict=True) if by}
+        return Text("Your Keys make it possible: %(gains)s.", gains=in_words({**paid, "keys": -sum(self)}))
+
+
+def keys_needed(state: State, seat: int, slot: str, wanted: list[str], held: Mapping[str, Any]) -> ByKeys | None:
+    """Find which Keys of a seat make a catch possible that is not without them; None if none do."""
     space, keys = state.spaces[slot], gains.total(state, seat, "keys")
     if keys <= 0 or not wanted:
         return None
     there, most = [*space.djinn, *[BOSS] * space.boss], gains.most_magic(state, seat)
     ways = calculator.with_keys(wanted, keys=keys, most=most, held=held, there=there, house=state.rules_on)
-    if ways is None:
-        return None
-    paid = {what: by for what, by in zip(("magic", "coins"), ways, strict=True) if by}
-    return Text("Your Keys make it possible: %(gains)s.", gains=in_words({**paid, "keys": -sum(ways)}))
+    return ByKeys(*ways) if ways else None
+
+
+def act_first(state: State, seat: int, slot: str, wanted: list[str], held: Mapping[str, Any]) -> Text | None:
+    """Say what to take at a space so that a catch there is possible: either may come first (A Player's Turn)."""
+    space = state.spaces[slot]
+    there = [*space.djinn, *[BOSS] * space.boss]
+    scrolls = draft.start_sheet(state, seat).scrolls + gains.total(state, seat, "scrolls")
+    offered = gains.takes(state, slot, state.placed_now)
+    for one in sorted(offered, key=lambda one: (one.id in gains.FORFEITS, not one.id.endswith("_special"))):
+        now = {name: held[name] + one.gains.get(name, 0) for name in ("magic", "coins", "corks", "circles")}
+        most = gains.left_of(gains.total(state, seat, "capacity") + one.gains.get("capacity", 0))
+        more = {**held, **now, "magic": min(now["magic"], max(most, held["magic"]))}
+        payable = min(now["coins"], scrolls + one.gains.get("scrolls", 0)) >= 0
+        if payable and calculator.can(wanted, there=there, house=state.rules_on, **more).possible:
+            return Text("It works if you first take: %(gains)s.", gains=in_words(one.gains))
+    return None
 
 
 def ticked(there: Iterable[str], chosen: Iterable[str]) -> list[tuple[str, bool]]:

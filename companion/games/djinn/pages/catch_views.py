@@ -69,6 +69,7 @@ def pay(code: str) -> ResponseReturnValue:
     chosen = {**form.choices, "by": by}
     table = submit_move(code, "catch", hunt.catch, form, for_seat=form.seat.data, chosen=chosen)
     box_store.learn_mages([row.form.note for row in form.mages])
+    form.turn(form.choices["keys"], at=table.seq)
     form.take_off(form.way.data)
     hand_store.keep(code, form.seat.data, form.noted, paid=table.seq, before=before)
     return redirect_to("djinn.hunt_page", code)

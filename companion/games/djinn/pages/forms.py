@@ -8,7 +8,7 @@ from typing import Any
 
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, RadioField, SelectField, SelectMultipleField, StringField
-from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp
 
 from companion.games.djinn.box.corrections import AS_SHOWN, CARD_NUMBERS, LONGEST_PAYMENT, NOTHING, SWATCHES
 from companion.games.djinn.box.disputes import KEEP
@@ -24,10 +24,11 @@ from companion.games.djinn.facts import (
     SLOTS,
     TILES,
     TROPHIES,
+    TROPHY_POINTS,
     UNDESCRIBED,
 )
 from companion.games.djinn.facts.city import CITY
-from companion.games.djinn.facts.gains import BOTTLED_NOW, CIRCLED_NOW, FREED, MOST_TOLD, TELLABLE
+from companion.games.djinn.facts.gains import BOTTLED_NOW, BOTTLING, CIRCLED_NOW, FREED, MOST_TOLD, TELLABLE
 from companion.games.djinn.play.gains import ACTIONS, SUPPLY_BOSS_PRICE, take
 from companion.games.djinn.play.rewards import BY_TROPHY, take_trophy
 from companion.games.djinn.setup.checklist import NUMBERS
@@ -48,7 +49,7 @@ class NewForm(PlayersForm):
 
     count = IntegerField(
         default=2,
-        validators=[InputRequired(_l("Choose how many play.")), NumberRange(min(PLAYER_COUNTS), MOST_PLAYERS)],
+        validators=[InputRequired(_l("Choose how many players.")), NumberRange(min(PLAYER_COUNTS), MOST_PLAYERS)],
     )
     first_game = BooleanField()
     longer = BooleanField()
@@ -64,7 +65,7 @@ class NewForm(PlayersForm):
 class SheetsForm(PlayersForm):
     """The score sheets of a game that was played without the app: who played, and the Scoring Cards that lay there."""
 
-    count = IntegerField(validators=[InputRequired(_l("Choose how many play.")), NumberRange(2, MOST_PLAYERS)])
+    count = IntegerField(validators=[InputRequired(_l("Choose how many players.")), NumberRange(2, MOST_PLAYERS)])
     cards = SelectMultipleField(choices=list(CARDS))
 
 
@@ -205,9 +206,11 @@ class PickForm(SeatOnceForm):
 
 
 class TrophyForm(DoubtForm):
-    """The Trophy taken: one that the owner of the box has described, or any of a row by its points; and what for."""
+    """The Trophy taken: one described, one that a photo shows with its points, or any of a row; and what for."""
 
-    trophy = SelectField(choices=[*TROPHIES, *UNDESCRIBED])
+    trophy = SelectField(
+        choices=[*TROPHIES, *UNDESCRIBED, *(f"{id} {points}" for id in TROPHIES for points in TROPHY_POINTS)]
+    )
     colour = SelectField(choices=["", *COLOURS], default="")
     bosses = IntegerField(default=0, validators=[Optional(), NumberRange(0, BY_TROPHY)])
 
@@ -215,7 +218,9 @@ class TrophyForm(DoubtForm):
     def choices(self) -> dict[str, Any]:
         """What is taken and given."""
         choices = super().choices
-        return choices | {"bosses": self.bosses.data or 0, "alike": choices["strict"]}
+        trophy, _, points = (choices["trophy"] or "").partition(" ")
+        shown = {"trophy": trophy, "points": int(points or 0)}
+        return choices | shown | {"bosses": self.bosses.data or 0, "alike": choices["strict"]}
 
     def costs(self, state: State) -> Mapping[str, int]:
         """Say what it takes (rulebook, Receive a Trophy); nothing where it is refused anyway."""
@@ -241,7 +246,7 @@ class PassageForm(DoubtForm):
 class TakeForm(SeatOnceForm):
     """What a player takes at a space; what is there besides, the player tells in numbers and perhaps in words."""
 
-    action = SelectField(choices=list(ACTIONS))
+    action = SelectField(choices=[*ACTIONS, *(f"{one} {colour}" for one in BOTTLING for colour in COLOURS)])
     colours = SelectMultipleField(choices=list(COLOURS))
     text = StringField(filters=[tidy], validators=[Length(max=LONGEST, message=_l("That is too long."))])
     override = BooleanField(name="anyway")
@@ -251,6 +256,8 @@ class TakeForm(SeatOnceForm):
         """What is taken; the numbers that are told are kept by what they count."""
         choices = super().choices
         choices.pop("override")
+        choices["action"], *into = (self.action.data or " ").split(" ")  # a Djinn and its Bottle are one button
+        choices["colours"] = into or self.colours.data
         told = {name: by for name in TELLABLE if (by := choices.pop(name))}
         return choices | {"text": self.text.data or "", "told": told}
 
@@ -265,7 +272,7 @@ class TakeForm(SeatOnceForm):
     @property
     def bottle(self) -> str:
         """The colour of the first Bottle."""
-        return next(iter(self.colours.data or ()), "")
+        return next(iter(self.choices["colours"] or ()), "")
 
 
 class BossForm(SeatOnceForm):
@@ -300,6 +307,17 @@ class DjinnForm(SpaceForm):
     djinn = SelectMultipleField(choices=list(COLOURS))
 
 
+def keys_field() -> StringField:
+    """Make the field for the Keys that are turned into Magic Power and into Coins, such as "1-0"."""
+    return StringField(validators=[Optional(), Regexp(r"^\d-\d$", message=_l("Choose a way to pay."))])
+
+
+def keys_spent(field: str | None) -> dict[str, dict[str, int]]:
+    """Read how many Keys are turned into what, by the name of the argument of a catch."""
+    counts = map(int, field.split("-")) if field else ()
+    return {"keys": {what: by for what, by in zip(("magic", "coins"), counts, strict=False) if by}}
+
+
 class CatchForm(DjinnForm):
     """Djinn at a space that a player catches, one by one or all by one button; perhaps the turn ends with it."""
 
@@ -307,11 +325,13 @@ class CatchForm(DjinnForm):
     at_once = SelectMultipleField(choices=[BOSS, *COLOURS], filters=[lambda data: " ".join(data or ()).split()])
     override = BooleanField(name="anyway")
     ends = BooleanField()
+    keys = keys_field()
 
     @property
     def choices(self) -> dict[str, Any]:
         """What is caught, which brings the Mage there; a button for all at once decides alone."""
         choices = super().choices | {"enters": True}
+        choices |= keys_spent(choices.pop("keys"))
         if at_once := choices.pop("at_once"):
             choices |= {"boss": BOSS in at_once, "djinn": [colour for colour in at_once if colour != BOSS]}
         return choices

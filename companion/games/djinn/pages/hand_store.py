@@ -9,8 +9,7 @@ from urllib.parse import parse_qsl
 
 from werkzeug.datastructures import MultiDict
 
-from companion.games.djinn.facts import COLOURS, CONTENTS, START
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import COLOURS, CONTENTS, START, events as ev
 from companion.games.djinn.facts.gains import GAINS, KEYS_FOR, PLACES
 from companion.games.djinn.pages import catch_forms
 from companion.games.djinn.pages.forms import BossForm, CatchForm, TakeForm, TrophyForm
@@ -46,11 +45,17 @@ def paying(code: str, form: CatchForm) -> Iterator[None]:
     if _told(screen.table.state, seat) or _noted(screen, seat):
         held = catch_forms.HoldForm(formdata=find(screen, seat))
         held.at.data = screen.table.seq
-        before = held.noted
+        before, wealth = held.noted, held.held
+        held.turn(chosen["keys"], at=screen.table.seq + 1)
         answer = held.pay(screen.table.state, chosen["slot"], chosen["djinn"], boss=chosen["boss"])
         if not (answer.possible or form.override.data) and held.wanted and seat in screen.private_seats:
+            by_keys = catch_forms.keys_needed(screen.table.state, seat, chosen["slot"], held.wanted, wealth)
+            if by_keys:
+                raise Refusal(
+                    "You need %(strength)s Magic Power. %(keys)s", strength=answer.strength, keys=by_keys.words
+                ).unless("keys", Text("Use Keys and catch"), by_keys.code)
             raise Refusal(
-                "You need %(strength)s Magic Power, and what the app knows of your things isn't enough.",
+                "You need %(strength)s Magic Power. By the app's count you don't have that much.",
                 strength=answer.strength,
             ).unless("anyway", Text("Allow anyway"))
     yield

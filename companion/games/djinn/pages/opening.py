@@ -8,12 +8,13 @@ from typing import Any
 from companion.games.djinn.box import corrections as boxes
 from companion.games.djinn.box.corrections import Box
 from companion.games.djinn.facts import CARDS, DECK_SIZES, NAMES, PLAYER_COUNTS, city
+from companion.games.djinn.pages.forms import SheetsForm
 from companion.games.djinn.scoring import scoring
-from companion.games.djinn.setup import by_hand, challenges
+from companion.games.djinn.setup import by_hand, challenges, deal
 from companion.games.djinn.setup.draws import HOUSE_DECK
 from companion.games.djinn.solo import tasks
 from companion.games.djinn.state.model import State, against_tom
-from companion.kit.new_table import Way
+from companion.kit.new_table import Opening, Way
 from companion.language.texts import Text
 from companion.table.log import Refusal
 
@@ -49,6 +50,21 @@ def sheets(names: Sequence[str]) -> dict[str, Any]:
     return {"fields": {"count": usual(names)}, "counts": counts, "cards": CARDS, "label": NAMES, "just": True}
 
 
+SHEETS = Opening(
+    "open_sheets",
+    deal.open_sheets,
+    SheetsForm,
+    sheets,
+    template="djinn/setup/sheets.html",
+    again=lambda state: {"cards": (), "asks": bool(state.cards)},
+)
+
+
+def only_scored(state: State) -> Opening | None:
+    """Find how a rematch begins of a game that was only scored: by its sheets, which ask for the Scoring Cards."""
+    return SHEETS if state.just_score else None
+
+
 def usual(names: Sequence[str]) -> int:
     """Count those who play if the same people come again, and no one is alone."""
     return min(max(len(names), 2), 4)
@@ -81,7 +97,9 @@ def chosen(
     if not challenge:
         return choices | {"deck": deck or DECK_SIZES[-1], "tom": () if printed else box.deck or HOUSE_DECK}
     if printed:
-        raise Refusal("A challenge brings Tom's deck with it: leave the printed cards in the box.").about("printed")
+        raise Refusal("A challenge comes with its own deck for Tom: leave the printed cards in the box.").about(
+            "printed"
+        )
     known = challenges.read_challenge(challenge)
     paths, tom = boxes.played_with(known, ever)
     made = {"city": city.corrected(paths, box.place), "first_game": known.first_game, "deck": known.deck}
@@ -114,5 +132,7 @@ DECKS = tuple(
 
 
 def ways(state: State) -> Sequence[Way]:
-    """Offer the ways to begin a rematch; against Tom first the same size of his deck."""
+    """Offer the ways to begin a rematch; against Tom first the same size of his deck, after sheets alone none."""
+    if state.just_score:
+        return ()
     return sorted(DECKS, key=lambda way: way.choices["deck"] != state.deck_size) if against_tom(state) else WAYS

@@ -14,11 +14,12 @@ from companion.games.djinn.box import store as box_store
 from companion.games.djinn.box.corrections import Box, colours
 from companion.games.djinn.box.disputes import disputes
 from companion.games.djinn.facts import BOSS, CARDS
-from companion.games.djinn.facts.gains import IN_WORDS, KINDS, MAGE_CARDS, TELLING
+from companion.games.djinn.facts.gains import BOTTLING, IN_WORDS, KINDS, MAGE_CARDS, TELLING, TROPHY
 from companion.games.djinn.facts.sheet import Row
 from companion.games.djinn.pages import forms, hand_store, score_forms
-from companion.games.djinn.pages.catch_forms import CHOSEN, CanForm, keys_needed, ticked
-from companion.games.djinn.play import calculator, gains
+from companion.games.djinn.pages.catch_forms import CHOSEN, CanForm, act_first, keys_needed, ticked
+from companion.games.djinn.play import bonus, calculator, gains
+from companion.games.djinn.play.held import to_bottle
 from companion.games.djinn.play.rewards import may_place
 from companion.games.djinn.setup.by_hand import Group
 from companion.games.djinn.state.model import State, against_tom
@@ -113,7 +114,8 @@ def taking(state: State) -> dict[str, Any]:
     """Offer what the player whose turn it is may take where the Mage is, with what is known of the box."""
     offered = gains.takes(state, state.here[-1], state.placed_now) if state.here and not state.at_source else []
     kinds = [one.id for one in offered if one.id in IN_WORDS]
-    box = box_store.find() if kinds else Box()
+    untold = bonus.untold(state, state.turn.seat) if state.turn else ""
+    box = box_store.find() if kinds or untold else Box()
     here = {number: find for number, find in box.finds.items() if find.kind in kinds}
     grouped = [(place, [*ones]) for place, ones in groupby(offered, key=lambda one: one.place)]
     return {
@@ -127,11 +129,14 @@ def taking(state: State) -> dict[str, Any]:
         "any_time": gains.any_time(state, state.turn.seat) if state.turn and not state.at_source else [],
         "may_boss": [seat for seat in range(state.players) if gains.may_catch_boss(state, seat)],
         "last": [last_of(state, seat) for seat in range(state.players)],
-        "colours_held": gains.colours_held(state, state.turn.seat) if state.turn else [],
+        "bottling": BOTTLING,
+        "to_bottle": [to_bottle(state, seat) for seat in range(state.players)],
         "to_pay": gains.pay_the_way(state),
         "in_tent": gains.pay_in_tent(state),
         "note_mages": _note_mages(state),
         "may_place": may_place(state) and not state.at_source,
+        "untold": untold,
+        "bonuses": [find for find in box.finds.values() if find.kind == TROPHY],
     }
 
 
@@ -163,7 +168,9 @@ def pricing(screen: Screen, state: State, slot: str, asked: MultiDict[str, str])
     answer = calculator.can(chosen.wanted, there=there, house=state.rules_on, **held) if chosen.wanted else None
     lacks = noted and answer is not None and not answer.possible
     by_keys = keys_needed(state, seat, slot, chosen.wanted, held) if lacks else None
-    return {"priced": answer, "noted": noted, "free": chosen.wanted == [BOSS] and len(there) > 1, "by_keys": by_keys}
+    first = act_first(state, seat, slot, chosen.wanted, held) if lacks and slot in state.here else None
+    free = chosen.wanted == [BOSS] and len(there) > 1
+    return {"priced": answer, "noted": noted, "free": free, "by_keys": by_keys, "act_first": first}
 
 
 def catching(code: str, state: State, slot: str, asked: MultiDict[str, str]) -> dict[str, Any]:

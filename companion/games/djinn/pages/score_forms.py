@@ -90,7 +90,7 @@ class AloneForm(SpokenForm):
     def scored(self) -> int | None:
         """The points; only a won game has any (rulebook, Solo Play End of the Game)."""
         if self.won.data and self.points.data is None:
-            raise Refusal("Enter the points of the game you won.").about("points")
+            raise Refusal("Enter the points from the game you won.").about("points")
         return self.points.data if self.won.data else None
 
     @property

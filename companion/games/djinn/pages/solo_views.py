@@ -14,14 +14,12 @@ from companion.games.djinn.pages import page_forms
 from companion.games.djinn.pages.score_forms import AloneForm
 from companion.games.djinn.pages.views import bp
 from companion.games.djinn.setup import challenges
-from companion.games.djinn.solo import store as solo_store
-from companion.games.djinn.solo import tasks
+from companion.games.djinn.solo import store as solo_store, tasks
 from companion.games.djinn.solo.high_scores import Played
 from companion.games.djinn.text.result import TOMS
 from companion.language import time_zones
 from companion.scores.filters import is_day, start
-from companion.scores.stores import edit_store
-from companion.scores.stores import play_store as scores
+from companion.scores.stores import edit_store, play_store as scores
 from companion.scores.views import SHOWN, curve_of, number
 from companion.table.permissions import require_known
 from companion.table.seating import devices

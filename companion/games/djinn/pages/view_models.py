@@ -11,14 +11,12 @@ from functools import reduce
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from companion.games.djinn.box import corrections, disputes, table_notes, words
-from companion.games.djinn.facts import CARDS, NAMES, PAYMENTS, SLOTS, TILES, city, handful
-from companion.games.djinn.facts import events as ev
-from companion.games.djinn.pages import city_drawing
-from companion.games.djinn.play import actions, hunt, movement, on_table, prices, rewards
+from companion.games.djinn.box import corrections, table_notes
+from companion.games.djinn.facts import CARDS, NAMES, TILES, TROPHY_POINTS, events as ev, handful
+from companion.games.djinn.play import actions, hunt, instructions, movement, prices, rewards
 from companion.games.djinn.scoring import scoring, sheet_defaults
 from companion.games.djinn.scoring.scoring import Score
-from companion.games.djinn.setup import by_hand, challenges, deal, draft, draws, turned_up
+from companion.games.djinn.setup import by_hand, challenges, deal, draft, draws, stand_ins
 from companion.games.djinn.solo import odds, tasks, tom_game
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import Space, State, against_tom, is_settled, private_cards_shown
@@ -103,8 +101,8 @@ def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, play
         "changes": by_hand.CHANGES,
         "tiles": corrections.tiles(state.noted),
         "cards": CARDS,
-        "offers": turned_up.tiles(state),
-        "trophies": turned_up.trophies(state),
+        "offers": stand_ins.tiles(state),
+        "trophies": stand_ins.trophies(state),
         "folds": {"players", "djinn", "cards", "tiles", *(["trophies"] if draws.known_trophies(state) else [])},
         "nameable": nameable,
         "to_name": table_notes.TO_NAME if naming_now else (),
@@ -129,7 +127,7 @@ def drafted(state: State, asked: Mapping[str, str], *, me: int | None, plays: bo
     )
     seats = [] if to_enter else _around(me or 0, state.players)
     telling = next((one for one in table_notes.UNTOLD if one == asked.get("tile") and plays), "")
-    offers = turned_up.tiles(state)
+    offers = stand_ins.tiles(state)
     return {
         "turn": turn,
         "to_enter": to_enter,
@@ -141,7 +139,7 @@ def drafted(state: State, asked: Mapping[str, str], *, me: int | None, plays: bo
         "telling": telling,
         "on_offer": [(offer.pile, (*offer.known, *offer.stand_ins)) for offer in offers],
         "unnamed": [tile for offer in offers for tile in offer.stand_ins],
-        "maybe": turned_up.candidates(state, telling) if telling else (),
+        "maybe": stand_ins.candidates(state, telling) if telling else (),
     }
 
 
@@ -168,8 +166,8 @@ def hunted(
         "bosses": hunt.bosses_left(state),
         "happened": [tell(event, [name for name, _ in people]) for event in _to_tell(state, events, mine=mine)],
         "last_acts": [actions.last_action(state, seat) for seat in range(state.players)] if state.at_source else (),
-        "beyond": on_table.beyond(state, events),
-        "to_do": on_table.to_do(state, events, paid=paid),
+        "beyond": instructions.beyond(state, events),
+        "to_do": instructions.to_do(state, events, paid=paid),
         "passed": len(events) == 1 and isinstance(events[0], ev.TurnEnded),
         "next_step": actions.next_step(state, name, skips=skips) if mine else None,
         "reminder": actions.reminder(state) if not skips else None,
@@ -187,6 +185,8 @@ def hunted(
         "gaining": gaining,
         "due": rewards.colours_due(state, turn.seat) if turn and not state.at_source else (),
         "offers": rewards.offers(state, turn.seat) if gaining and turn else (),
+        "points_of_trophies": TROPHY_POINTS,
+        "just_taken": any(isinstance(event, ev.TrophyTaken) for event in events),
         "passages_left": rewards.passages_left(state, turn.seat) if gaining and turn else 0,
         "symbols_left": rewards.symbols_left(state, turn.seat) if gaining and turn else (),
         "free_squares": [(one, NAMES[state.layout[one]]) for one in rewards.free_squares(state, turn.seat)]
@@ -257,7 +257,7 @@ def toms(
 
 def tiles_taken(state: State) -> Shown:
     """Show the Character Tiles that players took, but for those that nobody named."""
-    unnamed = [tile for offer in turned_up.tiles(state) for tile in offer.stand_ins]
+    unnamed = [tile for offer in stand_ins.tiles(state) for tile in offer.stand_ins]
     return {"tiles": corrections.tiles(state.noted), "unnamed": unnamed}
 
 
@@ -285,6 +285,7 @@ def sheet(
     filled, alone = reduce(evolve, taken, state), against_tom(state)
     sheet, scores = sheet_defaults.sheet_of(filled, seat), sheet_scores(filled)
     needed = (tom_game.NEEDED if alone else scoring.asked(state, seat)) | sheet_defaults.entered(state, seat)
+    blank = state.just_score and sheet_defaults.is_untouched(filled, seat) and not state.finished
     own = [card for card in (asked.get("one"), asked.get("two")) if card in CARDS and card not in state.cards]
     needed = needed | scoring.needed(own) if own else needed
     rows = [row for row in scoring.ROWS if "all" in asked or row.id in needed]
@@ -308,7 +309,8 @@ def sheet(
         "doubt": doubt,
         "missing": missing,
         "onward": next((one for one in _around(seat, state.players)[1:] if one in missing and one in serves), None),
-        "scored": (mine or face_up) and (not alone or state.at_source or state.finished),
+        "blank": blank,
+        "scored": (mine or face_up) and not blank and (not alone or state.at_source or state.finished),
         "private": draft.may_hold_private_card(state, seat) and seat in serves,
         "own": [(card, scoring.score(replace(sheet, private_card=card)).lines[-1 - bool(sheet.other)]) for card in own],
         "asks_two": draft.has(state, seat, draft.PRIVATE) and sheet.private_card is None and mine,
@@ -365,26 +367,3 @@ def _what_counted(last_card: Entry | None) -> tuple[tom_game.Said, ...]:
     """Say what the card did that lost the game."""
     card = next((one for one in (last_card.events if last_card else ()) if isinstance(one, ev.TomRevealed)), None)
     return tuple(line for line in tom_game.tom_says(card) if line.counts) if card else ()
-
-
-def of_box(known: corrections.Box, slot: str | None = None, albums: Sequence[tuple[Any, ...]] = ()) -> Shown:
-    """Show what is known of the box, how surely, and what in it can hardly be; its photos, counted by `albums`."""
-    return {
-        "slot": slot if slot in SLOTS else None,
-        "albums": albums,
-        "box": known,
-        "city": known.city,
-        "spots": city_drawing.spots(known.city, city_drawing.EDITED_STEP),
-        "outline": city_drawing.paths(known.city, city_drawing.EDITED_STEP),
-        "doubts": city.doubts(known.city),
-        "layouts": city.first_game_layouts(known.city),
-        "printed": known.city == city.CITY,
-        "odd": corrections.doubts(known),
-        "disputes": disputes.disputes(known),
-        "names": city.place_names(known.city),
-        "says": words.says(known),
-        "payments": PAYMENTS,
-        "label": NAMES,
-        "cards": corrections.CARD_NUMBERS,
-        "next_card": corrections.next_card(known),
-    }

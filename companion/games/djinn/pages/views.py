@@ -10,17 +10,14 @@ from typing import Any
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.djinn.box import corrections as boxes
-from companion.games.djinn.box import store as box_store
-from companion.games.djinn.box import table_notes
+from companion.games.djinn.box import corrections as boxes, store as box_store, table_notes
 from companion.games.djinn.facts import NAMES, WORKED_OUT
 from companion.games.djinn.pages import forms, hand_store, opening, page_forms, score_forms, svg, view_models
 from companion.games.djinn.pages.hand_store import affordable
 from companion.games.djinn.play import gains, hunt, movement, rewards
 from companion.games.djinn.scoring import scoring
-from companion.games.djinn.setup import bag, by_hand, deal, draft, turned_up
-from companion.games.djinn.solo import store as solo_store
-from companion.games.djinn.solo import tasks, tom_game
+from companion.games.djinn.setup import bag, by_hand, deal, draft, stand_ins
+from companion.games.djinn.solo import store as solo_store, tasks, tom_game
 from companion.games.djinn.state import seen_by
 from companion.games.djinn.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.djinn.state.model import State, against_tom
@@ -77,11 +74,10 @@ def as_before(state: State) -> dict[str, Any]:
     return opening.once_more(state, box_store.with_photos())
 
 
-NEW = Opening(
-    "open_game", deal.open_game, forms.NewForm, new, opened, again=as_before, ways=(*opening.WAYS, *opening.DECKS)
-)
+ALL = (*opening.WAYS, *opening.DECKS)
+NEW = Opening("open_game", deal.open_game, forms.NewForm, new, opened, "", as_before, ALL, opening.only_scored)
 open_by(bp, NEW)
-SHEETS = Opening("open_sheets", deal.open_sheets, forms.SheetsForm, opening.sheets, template="djinn/setup/sheets.html")
+SHEETS = opening.SHEETS
 open_by(bp, SHEETS, path="just-score", endpoint="open_sheets")
 
 
@@ -256,7 +252,7 @@ MOVES = (
     Move("untick", deal.untick, forms.StepForm, at_setup),
     Move("name_colour", table_notes.name_colour, forms.ColourForm, "setup_page", after_commit=LEARN),
     Move("describe_tile", table_notes.describe_tile, forms.TileForm, "draft_page", after_commit=LEARN),
-    Move("name_tile", turned_up.name_tile, forms.NamedTileForm, "draft_page"),
+    Move("name_tile", stand_ins.name_tile, forms.NamedTileForm, "draft_page"),
     Move("pick", draft.pick, forms.PickForm, "draft_page", may=OWN),
     Move("begin", hunt.begin, redirect_to="hunt_page", lasts=True),
     Move("enter_space", movement.enter_space, forms.StandForm, "hunt_page", may=ITS, path="stand", lasts=True),

@@ -20,7 +20,7 @@ from companion.games.djinn.play.gains import (
 )
 from companion.games.djinn.play.prices import Action
 from companion.games.djinn.state.model import State, against_tom
-from companion.language.texts import Text, listed
+from companion.language.texts import Text, everybody
 
 
 def at(state: State, slot: str) -> list[Action]:
@@ -31,13 +31,8 @@ def at(state: State, slot: str) -> list[Action]:
         return [*at_source(state, state.turn.seat if state.turn else -1), *_forfeit(state, slot)]
     location, improved = LOCATIONS[state.layout[slot]], _improved(state, slot)
     if slot in state.city.round:
-        basic = Text("Or just its Basic Action, as on the square space.")
-        return [
-            Action(location.id, Text(location.special)),
-            *improved,
-            Action(location.id, basic),
-            *_forfeit(state, slot),
-        ]
+        basic = Action(location.id, Text("Or just its Basic Action, as on the square space."))
+        return [Action(location.id, Text(location.special)), *improved, basic, *_forfeit(state, slot)]
     return [Action(location.id, Text(location.basic)), *improved, *_passage(state, slot), *_forfeit(state, slot)]
 
 
@@ -70,8 +65,8 @@ def _improved(state: State, slot: str) -> list[Action]:
         Action(
             "archives",
             Text(
-                "All your Secret Passages are placed, so it's 4 Coins, 1 Scroll and 2 Magic Power, 2 Mage Cards, or a "
-                "Spell Circle and 1 Key."
+                "All your Secret Passages are placed, so you get 4 Coins; 1 Scroll and 2 Magic Power; 2 Mage Cards; "
+                "or a Spell Circle and 1 Key."
             ),
         )
     ]
@@ -82,7 +77,7 @@ def _passage(state: State, slot: str) -> list[Action]:
     seat = state.turn.seat if state.turn else -1
     lies_here = (seat, slot) in state.passages
     if lies_here and slot in state.placed_now:
-        return [Action("archives", Text("Your new Secret Passage here gives its action from your next visit on."))]
+        return [Action("archives", Text("You can use your new Secret Passage here from your next visit on."))]
     if lies_here and (symbol := symbol_here(state, seat, slot)):
         too = Text("Your Secret Passage here gives more: %(basic)s", basic=Text(LOCATIONS[symbol].basic))
         return [Action("archives", too)]
@@ -90,14 +85,14 @@ def _passage(state: State, slot: str) -> list[Action]:
         return [
             Action(
                 "archives",
-                Text("Your Secret Passage here: do its Basic Action too. Nobody said which, so all are offered."),
+                Text("Your Secret Passage here: do its Basic Action too. Nobody said which, so all are shown."),
             )
         ]
     if may_have_passage(state, seat, slot, state.placed_now):
         return [
             Action(
                 "archives",
-                Text("If your Secret Passage is here, its action too. Nobody said where it is, so all are offered."),
+                Text("If your Secret Passage is here, do its action too. Nobody said where it is, so all are shown."),
             )
         ]
     return []
@@ -111,7 +106,7 @@ def just_placed(state: State) -> list[Action]:
         return [Action("archives", Text("You can't use your new Secret Passage this turn, only from the next one on."))]
     return [
         Action("archives", Text("That was your last Secret Passage. You can't use it this turn.")),
-        Action("source", Text("You gain: Base Marker 1 space on, and 2 Magic Power.")),
+        Action("source", Text("You gain: Base Marker 1 space forward, and 2 Magic Power.")),
         Action("archives", Text("Put your Archives Marker into its slot at the Archives: they now give you more.")),
     ]
 
@@ -146,11 +141,11 @@ def same_way(state: State, names: Sequence[str]) -> Text | None:
     others = movement.same_way(state)
     if not others or not WAY.keys().isdisjoint(state.acted):
         return None
-    listing = listed([Text("%(name)s", name=names[seat]) for seat in others])
-    return Text("%(names)s came the same way: pay each 1 Coin or 1 Scroll, or skip this space.", names=listing)
+    listing = everybody(others, names)
+    return Text("%(names)s came the same way: pay 1 Coin or 1 Scroll per player, or skip this space.", names=listing)
 
 
-FORFEIT = Action("coins", Text("Or do none of it: 2 Coins, 2 Magic Power, or 1 of each."))
+FORFEIT = Action("coins", Text("Or, instead of all this, take 2 Coins, 2 Magic Power, or 1 of each."))
 """What is gained by whoever does nothing else at a space (rulebook, Forfeiting Actions)."""
 
 
@@ -186,7 +181,8 @@ def reminder(state: State) -> Text | None:
     way = Text("Along one path, never straight back.")
     if not glowing(state) and not against_tom(state):
         way = Text(
-            "Along one path, never straight back. Did a Mage come the same way? Pay it 1 Coin or Scroll, or walk on."
+            "Along one path, never straight back. Did a Mage come the same way? Pay its owner 1 Coin or Scroll, or "
+            "move on."
         )
     if not base(state, state.turn.seat):
         return way

@@ -69,11 +69,15 @@ class Way:
 
 @dataclass(frozen=True)
 class Answer:
-    """Whether Djinn can be caught: the Magic Power they require, what is missing, and the ways to pay."""
+    """Whether Djinn can be caught: the Magic Power they require, what is missing, and the ways to pay.
+
+    Some are `homeless` if a place for them is missing.
+    """
 
     strength: int
     missing: tuple[Text, ...]
     ways: tuple[Way, ...]
+    homeless: bool = False
 
     @property
     def possible(self) -> bool:
@@ -227,7 +231,7 @@ def shortfall(
     texts = [Text("Magic Power missing: %(count)s.", count=min(short for short, dearer in hands if dearer <= 0))]
     dearer = min((dearer for short, dearer in hands if short <= 0), default=None)
     if dearer is not None:
-        texts.append(Text("Or, with enough Mages, Coins missing: %(count)s.", count=dearer))
+        texts.append(Text("Or you have enough Mages, but too few Coins: %(count)s missing.", count=dearer))
     return tuple(texts)
 
 
@@ -310,7 +314,8 @@ def can(
     ways = plans(wanted, **hand, free=free, house=house)
     missing = shortfall(wanted, **hand, free=free, house=house) + homeless[free[-1]]
     required = min(strength(_paid(wanted, one), others=others) for one in free)
-    return Answer(required, missing, tuple(Way(way.payment, _in_words(way), way.free) for way in ways))
+    said = tuple(Way(way.payment, _in_words(way), way.free) for way in ways)
+    return Answer(required, missing, said, homeless=bool(homeless[free[-1]]))
 
 
 def with_keys(
@@ -341,12 +346,12 @@ def _in_words(plan: Plan) -> Text:
 
 def _payment_in_words(payment: Payment) -> Text:
     if not payment.mages:
-        return Text("%(magic)s own Magic Power.", magic=payment.magic)
+        return Text("Your own Magic Power: %(magic)s.", magic=payment.magic)
     numbers = listed([Text("%(number)s", number=mage + 1) for mage in payment.mages])
     if not payment.magic:
         return Text("Mage %(numbers)s. Price in Coins: %(coins)s.", numbers=numbers, coins=payment.coins)
     return Text(
-        "%(magic)s own Magic Power, and Mage %(numbers)s. Price in Coins: %(coins)s.",
+        "Your own Magic Power: %(magic)s, and Mage %(numbers)s. Price in Coins: %(coins)s.",
         magic=payment.magic,
         numbers=numbers,
         coins=payment.coins,

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS, START
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import BOSS, CONTENTS, START, events as ev
 from companion.games.djinn.facts.city import SOURCE
 from companion.games.djinn.facts.gains import (
     ANY_TIME,
     BASIC,
+    BOSS_BOTTLED,
     BOTTLED_LATER,
+    BOTTLING,
     EQUIPMENT,
     FREED,
     GAINS,
@@ -23,12 +24,13 @@ from companion.games.djinn.facts.gains import (
     MAGE_CARDS,
     TELLING,
     TENT_PAID,
+    TROPHY,
     UNCOVERED,
     WAY,
     each_in_words,
 )
 from companion.games.djinn.facts.sheet import MANY
-from companion.games.djinn.play import movement
+from companion.games.djinn.play import bonus, movement
 from companion.games.djinn.play.turns import require_begun, require_turn
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
@@ -77,7 +79,7 @@ BOTTLED = {
     "bottles": Text("Bottles of these colours"),
     "bottle_cork": Text("1 Bottle and 1 Cork for a Scroll"),
     "source_bottle": Text("1 Bottle"),
-    BOTTLED_LATER: Text("Into a Bottle of this colour"),
+    **dict.fromkeys(BOTTLING, Text("Into a Bottle of this colour")),
 }
 """What brings Bottles of which the colours are chosen first."""
 FILLED = {"source": Text("Fill up your Magic Power")}
@@ -193,13 +195,9 @@ def any_time(state: State, seat: int) -> list[Take]:
     if not state.here and not state.at_source:
         return []
     keys = [Take(id, "", {what: 1, "keys": -1}) for id, what in KEYS_FOR.items()]
-    bottled = [Take(BOTTLED_LATER, "", {"corks": -1, FREED: 1})] if state.caught[seat] else []
+    who = [BOTTLED_LATER] * bool(state.caught[seat]) + [BOSS_BOTTLED] * (BOSS in state.caught[seat])
+    bottled = [Take(id, "", {"corks": -1, FREED: 1}) for id in who]
     return [*(keys if total(state, seat, "keys") > 0 else ()), *bottled]
-
-
-def colours_held(state: State, seat: int) -> list[str]:
-    """List the colours of which Bottles may take what a seat caught: a Boss goes into any (rulebook, Boss Djinn)."""
-    return [one for one in COLOURS if {one, BOSS} & {*state.caught[seat]}]
 
 
 def pay_the_way(state: State) -> list[Take]:
@@ -228,17 +226,19 @@ def _most(state: State, seat: int, slot: str, place: str) -> int:
     return 2 if slot in state.city.round and place in twice else 1
 
 
+def _at_source(state: State, seat: int) -> Iterator[tuple[str, Mapping[str, int]]]:
+    paid = {"scrolls": -2} if draft.has(state, seat, "source_two") else {}
+    if "supply_boss" not in acted_by(state, seat):  # it is either or
+        yield "source", {"magic": most_magic(state, seat)}
+    yield "source_bottle", paid
+    yield "source_cork", {"corks": 1} | paid
+    yield from _activating(state, seat, "source_mages", paid)
+
+
 def _offered(state: State, seat: int, slot: str, placed: Sequence[str]) -> Iterator[tuple[str, str, Mapping[str, int]]]:
     """Yield what a space offers: its location, then those of a Secret Passage that may lie beside it."""
     if slot == SOURCE:
-        acted = acted_by(state, seat)
-        price = 2 if draft.has(state, seat, "source_two") else 0
-        paid = {"scrolls": -price} if price else {}
-        if "supply_boss" not in acted:  # it is either or
-            yield SOURCE, "source", {"magic": most_magic(state, seat)}
-        yield SOURCE, "source_bottle", paid
-        yield SOURCE, "source_cork", {"corks": 1} | paid
-        yield from ((SOURCE, *one) for one in _activating(state, seat, "source_mages", paid))
+        yield from ((SOURCE, *one) for one in _at_source(state, seat))
         return
     here = state.layout[slot]
     yield from ((here, *one) for one in _of(state, seat, here, special=slot in state.city.round))
@@ -345,12 +345,14 @@ def take(
     `colours` are those of Bottles; `told`, by the names of gains, and `text` say what a chest, a tent or Equipment
     shows.
     """
+    if action == TROPHY:
+        return bonus.tell(state, seat=seat, colours=colours, text=text, told=told)
     if state.at_source:
         require_begun(state)
     else:
         require_turn(state, seat)
     if not state.here and not state.at_source:
-        raise Refusal("First tap on the map where the Mage is, then what it takes there.")
+        raise Refusal("First tap the Mage's space on the map, then what you take there.")
     slot = SOURCE if state.at_source else state.here[-1]
     may = takes_last(state, seat) if state.at_source else [*takes(state, slot), *pay_the_way(state)]
     may += [one for _, ways in pay_in_tent(state) for one in ways]
@@ -364,7 +366,7 @@ def take(
     gains.update(told if action in IN_WORDS else NOTHING)
     gains.update(BONUS if _completes_set(state, seat, action) else {})
     if not (any(gains.values()) or action in MAGE_CARDS or (text and action in IN_WORDS)):
-        raise Refusal("Enter what you gained or paid, or say it in your words.")
+        raise Refusal("Enter what you gained or paid, or say it in your own words.")
     noted = {name: gains[name] for name in (*GAINS, UNCOVERED, FREED) if gains[name]}
     paid = [(other, {WAY[action]: 1}) for other in movement.same_way(state)] if action in WAY else []
     paid += [(TENT_PAID[action][1], {TENT_PAID[action][0]: 1})] if action in TENT_PAID else []
@@ -384,7 +386,7 @@ def _bottles(action: str, colours: Sequence[str]) -> dict[str, int]:
     most = len(BOTTLE_PRICES) if action == "bottles" else 1
     if not 0 < len(chosen) <= most:
         raise Refusal("Choose the colour of each Bottle first: at most %(most)s here.", most=most)
-    if action == BOTTLED_LATER:
+    if action in BOTTLING:
         return {f"bottle_{colour}": -1 for colour in chosen}
     price = {"coins": -BOTTLE_PRICES[len(chosen) - 1]} if action == "bottles" else {}
     return {f"bottle_{colour}": 1 for colour in chosen} | price

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.djinn.facts import BOSS, COLOURS
-from companion.games.djinn.facts import events as ev
-from companion.games.djinn.facts.gains import BOTTLED_NOW, CIRCLED_NOW, FREED
+from companion.games.djinn.facts import BOSS, COLOURS, events as ev
+from companion.games.djinn.facts.gains import BOSS_BOTTLED, BOTTLED_LATER, BOTTLED_NOW, CIRCLED_NOW, FREED
 from companion.games.djinn.play.calculator import stored
 from companion.games.djinn.play.gains import BONUS, SUPPLY_BOSS_PRICE, base, has_placed_all, left_of, total
 from companion.games.djinn.state.model import State
@@ -59,6 +58,15 @@ def _with_place(held: Mapping[str, int], djinn: str) -> dict[str, int]:
 
 def _last_passage(events: Sequence[Any], seat: int) -> ev.PassagePlaced:
     return [one for one in events if isinstance(one, ev.PassagePlaced) and one.seat == seat][-1]
+
+
+def to_bottle(state: State, seat: int) -> dict[str, list[str]]:
+    """List which Bottles take what a seat caught, Djinn and Bosses: a Boss goes into any (rulebook, Boss Djinn)."""
+    caught = {*state.caught[seat]}
+    return {
+        BOTTLED_LATER: [one for one in COLOURS if one in caught],
+        BOSS_BOTTLED: [*COLOURS] if BOSS in caught else [],
+    }
 
 
 def kept_in(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
+from types import MappingProxyType
 from typing import Literal
 
-from companion.games.djinn.facts import BOSS, NAMES, PLAYER_COUNTS, START, handful
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import BOSS, NAMES, PLAYER_COUNTS, START, events as ev, handful
 from companion.games.djinn.facts.city import SOURCE, beside_source
 from companion.games.djinn.facts.events import Event
+from companion.games.djinn.facts.gains import KEYS_FOR
 from companion.games.djinn.play import gains, movement
 from companion.games.djinn.play.calculator import strength as strength_of
 from companion.games.djinn.play.turns import require_begun, require_hunt, require_turn, require_unfinished
@@ -23,6 +24,7 @@ from companion.games.djinn.state.model import Space, State, against_tom, require
 from companion.language.texts import Text
 from companion.table.log import Refusal
 
+NO_KEYS: Mapping[str, int] = MappingProxyType({})
 Phase = Literal["setup", "draft", "hunt", "source", "score", "finished"]
 
 
@@ -68,12 +70,14 @@ def ending(state: State) -> Text | None:
     if state.at_source:
         if against_tom(state):
             return Text("You've won! Use the Magic Source once more, without taking a Trophy. Then score.")
-        return Text("All gather at the Magic Source for one last action, without Trophies. Then score.")
+        return Text("Everyone gathers at the Magic Source for one last action, without Trophies. Then score.")
     if against_tom(state):
         return Text("The last Boss is gone, so you have won: finish your turn, then flip Tom's next card.")
     if state.turn is not None and state.turn.round == state.last_round:
-        return Text("The last round, also for Trophies. Then all gather at the Magic Source.")
-    return Text("The last Boss is gone: finish this round and play one more, then all gather at the Magic Source.")
+        return Text("The last round, and the last chance for Trophies. Then everyone gathers at the Magic Source.")
+    return Text(
+        "The last Boss is gone: finish this round and play one more, then everyone gathers at the Magic Source."
+    )
 
 
 def begin(state: State, *, at: float) -> list[Event]:
@@ -153,12 +157,14 @@ def catch(
     enters: bool = False,
     override: bool = False,
     ends: bool = False,
+    keys: Mapping[str, int] = NO_KEYS,
     at: float = 0.0,
 ) -> list[Event]:
     """Catch Djinn, with or without the Boss, at a round space (rulebook, Mandatory Action Catch Djinn).
 
     It brings the Mage there if it `enters`, with the doubts of a move unless `override`; older logs did not. The turn
     `ends` with it unless the table is to draw. `by` is the seat that asks, None for a host, who may act for everybody.
+    `keys` are those that the seat turns into Magic Power and into Coins to pay.
     """
     turn = require_turn(state, by)
     if not djinn and not boss:
@@ -174,8 +180,21 @@ def catch(
             "You're somewhere else this turn. If an effect brings you here too, tap “Allow anyway” first, then catch."
         )
     events += _settle(state, slot, ev.DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
+    events += _spend(state, seat, slot, keys)
     after = reduce(evolve, events, state)
     return [*events, *end_turn(after, seat=by, at=at)] if ends and not after.awaited else events
+
+
+def _spend(state: State, seat: int, slot: str, keys: Mapping[str, int]) -> list[Event]:
+    """Turn Keys into what a catch lacks (rulebook, Keys)."""
+    held = max(0, gains.total(state, seat, "keys"))
+    if sum(keys.values()) > held:
+        raise Refusal("Keys by the app's count: %(count)s. Choose again how to pay.", count=held)
+    return [
+        ev.ActionTaken(seat, slot, id, {what: 1, "keys": -1})
+        for id, what in KEYS_FOR.items()
+        for _ in range(keys.get(what, 0))
+    ]
 
 
 def must_catch(state: State) -> str:
@@ -226,7 +245,8 @@ def draw_extra(state: State, *, seat: int, strict: bool = False) -> list[Event]:
     if strict and seat not in state.beyond and not gains.draws_due(state, seat):
         now = START.capacity + gains.total(state, seat, "capacity")
         raise Refusal(
-            "By the app's count your Capacity Marker is on %(capacity)s. Draw once it would go beyond 8.", capacity=now
+            "By the app's count your Capacity Marker is on %(capacity)s. Draw only when it would go beyond 8.",
+            capacity=now,
         ).unless("anyway", Text("Allow anyway"))
     if not state.bag:
         raise Refusal("The bag is empty, so there is no Djinn to draw; go on without one.")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.djinn.facts import NAMES
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import NAMES, events as ev
 from companion.games.djinn.facts.city import SOURCE, neighbours
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.play.turns import require_begun, require_turn
@@ -40,7 +39,7 @@ def doubt(state: State, slot: str, came_from: str = "") -> Text | None:
     if state.turn.round == 1 and slot not in state.city.square:
         return Text("The first turn is at a square space.")
     if not path and "first_turn_shared" in state.rules_on and any(slot in begun for begun in state.paths.values()):
-        return Text("Another player started here, and at this table each starts at a different space.")
+        return Text("Another player started here, and at this table everyone starts at a different space.")
     if path[-1:] == (slot,):
         return Text("You were here last turn, and a Mage must move every turn.")
     if path[-2:-1] == (slot,):
@@ -97,5 +96,5 @@ def confirm_paths(state: State) -> list[Event]:
     """Say that the paths on the map are those of the board on this table."""
     require_begun(state)
     if state.noted.paths_confirmed:
-        raise Refusal("The paths of your board are known already; the box of Djinn says which they are.")
+        raise Refusal("Your board's paths are already known: see the Djinn box.")
     return [ev.PathsConfirmed()]

@@ -26,7 +26,7 @@ TENTS = (
     Action("scroll", Text("1 Scroll: activate up to 3 Mage Cards")),
 )
 """What the tents of the Market offer (rulebook, Market)."""
-OTHERS = Action("mage", Text("Others' Assistants in your tent: pay each player 1 Coin or 1 Scroll more."))
+OTHERS = Action("mage", Text("Others' Assistants in your tent: also pay each owner 1 Coin or 1 Scroll."))
 """What is paid, besides, where others are (rulebook, Market)."""
 
 
@@ -44,7 +44,9 @@ def at_source(state: State, seat: int) -> list[Action]:
     """
     if draft.has(state, seat, "source_two"):
         return [
-            Action("scroll", Text("2 Scrolls, as often as you like: 1 Bottle, 1 Cork, or activate up to 2 Mage Cards."))
+            Action(
+                "scroll", Text("For 2 Scrolls, as often as you like: 1 Bottle, 1 Cork, or activate up to 2 Mage Cards.")
+            )
         ]
     marked = [
         Text("flipped: %(price)s", price=price)
@@ -53,10 +55,12 @@ def at_source(state: State, seat: int) -> list[Action]:
         for capacity, price in state.noted.scrolls.items()
     ]
     each = Text(
-        "The Scrolls under your Capacity Marker, as often as you like: 1 Bottle, 1 Cork, or activate up to 2 Mage "
-        "Cards."
+        "For the Scrolls under your Capacity Marker, as often as you like: 1 Bottle, 1 Cork, or "
+        "activate up to 2 Mage Cards."
     )
-    by_marker = [Action("scroll", Text("Scrolls by the marker: %(prices)s.", prices=listed(marked)))] if marked else []
+    by_marker = (
+        [Action("scroll", Text("Scrolls by marker space: %(prices)s.", prices=listed(marked)))] if marked else []
+    )
     return [Action("scroll", each), *by_marker]
 
 
@@ -64,15 +68,19 @@ def asked_now(state: State) -> Text:
     """Say what is paid at the space of the turn, and why (rulebook, Catch Djinn; Market; Magic Source)."""
     slot = state.here[-1] if state.here else ""
     if slot == SOURCE or state.at_source:
-        return Text("The Magic Source takes Scrolls; a Boss there takes Magic Power.")
+        return Text("At the Magic Source you pay Scrolls, or Magic Power for a Boss.")
     space = state.spaces.get(slot)
     if space and space.boss:
-        return Text(
-            "A Djinn takes %(djinn)s Magic Power. The Boss here takes %(boss)s: %(djinn)s + 2 × %(more)s other Djinn.",
-            djinn=strength([*COLOURS][:1], others=0),
-            boss=strength([BOSS], others=len(space.djinn)),
-            more=len(space.djinn),
-        )
+        return _beside_a_boss(len(space.djinn))
     if state.layout.get(slot) == "market":
-        return Text("The Market takes Coins or Scrolls, as its tents say.")
-    return Text("A Djinn takes %(djinn)s Magic Power, a Boss more.", djinn=strength([*COLOURS][:1], others=0))
+        return Text("The Market takes Coins or Scrolls, depending on the tent.")
+    return Text("A Djinn costs %(djinn)s Magic Power, a Boss more.", djinn=strength([*COLOURS][:1], others=0))
+
+
+def _beside_a_boss(more: int) -> Text:
+    return Text(
+        "A Djinn costs %(djinn)s Magic Power. The Boss here costs %(boss)s: %(djinn)s + 2 × %(more)s other Djinn.",
+        djinn=strength([*COLOURS][:1], others=0),
+        boss=strength([BOSS], others=more),
+        more=more,
+    )

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
-from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS, LOCATIONS, START, TROPHY_ROWS, UNDESCRIBED, handful
+from companion.games.djinn.facts import (
+    BOSS,
+    COLOURS,
+    CONTENTS,
+    LOCATIONS,
+    START,
+    TROPHY_POINTS,
+    TROPHY_ROWS,
+    UNDESCRIBED,
+    handful,
+)
 from companion.games.djinn.facts.events import Event, PassagePlaced, TrophyTaken
+from companion.games.djinn.facts.gains import each_in_words
+from companion.games.djinn.play import bonus
 from companion.games.djinn.play.gains import takes
 from companion.games.djinn.play.turns import require_turn
 from companion.games.djinn.state.model import State
@@ -19,12 +32,21 @@ BY_TROPHY = 3
 
 
 class Offer(NamedTuple):
-    """A Trophy that a player may take: what stands for it in a form, its row, its points, and its bonus if known."""
+    """A Trophy that a player may take: what stands for it in a form, its row, its points, and its bonus if known.
+
+    Of one that only a photo shows the points are 0 until its player tells them; `gains` are what the bonus counts.
+    """
 
     id: str
     row: str
     points: int
     bonus: str = ""
+    gains: Mapping[str, int] = MappingProxyType({})
+
+    @property
+    def counted(self) -> list[Text]:
+        """Say what its bonus counts."""
+        return each_in_words(self.gains)
 
 
 def due(state: State, seat: int) -> tuple[str, ...]:
@@ -34,15 +56,19 @@ def due(state: State, seat: int) -> tuple[str, ...]:
 
 
 def offers(state: State, seat: int) -> list[Offer]:
-    """List the Trophies that a seat may take: those described one by one, the others of a row by their points."""
+    """List the Trophies that a seat may take: those described or photographed one by one, the others by points."""
     return [offer for row in due(state, seat) for offer in _in_row(state, row)]
 
 
 def _in_row(state: State, row: str) -> list[Offer]:
     known, taken = state.noted.trophies, [one.trophy for one in state.taken if one.row == row]
     shown = state.trophies.get(row, ())
-    described = [Offer(id, *known[id]) for id in shown if id in known and id not in taken]
-    if sum(id not in known for id in shown) <= sum(id in UNDESCRIBED for id in taken):
+    described = [
+        Offer(id, *known.get(id, (row, 0, "")), state.noted.bonuses.get(id, {}))
+        for id in shown
+        if id not in taken and (id in known or id in state.noted.pictured)
+    ]
+    if sum(id not in (*known, *state.noted.pictured) for id in shown) <= sum(id in UNDESCRIBED for id in taken):
         return described
     return [*described, *(Offer(id, row, points) for id, (of, points) in UNDESCRIBED.items() if of == row)]
 
@@ -83,6 +109,7 @@ def take_trophy(
     *,
     seat: int,
     trophy: str,
+    points: int = 0,
     colour: str = "",
     bosses: int = 0,
     strict: bool = False,
@@ -90,11 +117,12 @@ def take_trophy(
 ) -> list[Event]:
     """Take a Trophy for three Djinn in Bottles of one colour, `bosses` of them Bosses (rulebook, Receive a Trophy).
 
-    A Boss so given is in the supply again: our reading. If `strict`, one that the app saw catch fewer is asked first,
-    and if `alike`, one that it saw catch no three of one colour; older logs did not ask.
+    `points` are those of one that only a photo shows. A Boss so given is in the supply again: our reading. If `strict`,
+    one that the app saw catch fewer is asked first, and if `alike`, one that it saw catch no three of one colour; older
+    logs did not ask.
     """
     if state.at_source:
-        raise Refusal("Once everyone is at the Magic Source, no more Trophies. Go on to the scores.")
+        raise Refusal("Once everyone is at the Magic Source, you can't take Trophies. Go on to the scores.")
     require_turn(state, seat)
     if state.rewarded and "trophy_many" in state.rules_on:
         raise Refusal("At this table a player takes at most one Trophy a turn; wait for your next turn.")
@@ -102,16 +130,19 @@ def take_trophy(
     if trophy not in offered:
         rows = "/".join(due(state, seat))
         raise Refusal("You can't take this Trophy now. Choose one from row %(rows)s.", rows=rows)
+    one = offered[trophy]
+    if (one.points or points) not in TROPHY_POINTS:
+        raise Refusal("Turn the Trophy over and choose what it's worth: 30 or 36 points.")
     if bosses > BY_TROPHY or (0 < bosses < BY_TROPHY and not colour):
         raise Refusal("A Trophy costs three Djinn: choose their colour and how many are Bosses.")
-    one, given = offered[trophy], (BOSS,) * bosses + (colour,) * (BY_TROPHY - bosses)
+    given = (BOSS,) * bosses + (colour,) * (BY_TROPHY - bosses)
     given = given if colour or bosses else ()
     if (strict and saw_too_few(state, seat)) or (alike and not saw_three_alike(state, seat, given)):
         raise Refusal(
             "A Trophy takes 3 Djinn of one colour. By the app's count you have: %(djinn)s.",
             djinn=handful(_left(state, seat).elements()),
         ).unless("anyway", Text("Allow anyway"))
-    return [TrophyTaken(seat, one.row, one.points, trophy, given)]
+    return [TrophyTaken(seat, one.row, one.points or points, trophy, given), *bonus.given(state, seat, trophy)]
 
 
 def place_passage(state: State, *, seat: int, slot: str = "", symbol: str = "", strict: bool = False) -> list[Event]:
@@ -122,15 +153,15 @@ def place_passage(state: State, *, seat: int, slot: str = "", symbol: str = "", 
     """
     require_turn(state, seat)
     if strict and state.here and not may_place(state):
-        raise Refusal("A Secret Passage is placed at the Archives, one a turn.").unless("anyway", Text("Allow anyway"))
+        raise Refusal("You place Secret Passages at the Archives, one a turn.").unless("anyway", Text("Allow anyway"))
     if (seat, slot) in state.passages:
-        raise Refusal("A Secret Passage of this player is there already; choose another space.")
+        raise Refusal("This player already has a Secret Passage there; choose another space.")
     if not passages_left(state, seat):
         raise Refusal("This player has placed all their Secret Passages. Undo one if that's wrong.")
     if symbol and symbol not in symbols_left(state, seat):
         raise Refusal("This player has no Secret Passage with this symbol left. Choose the one that you placed.")
     if symbol and slot and symbol in (state.layout.get(slot), *symbols_at(state, slot)):
-        raise Refusal("This symbol is already there, so no Secret Passage with it may be. Choose another space.")
+        raise Refusal("This symbol is already there, so you can't place that Secret Passage. Choose another space.")
     return [PassagePlaced(seat, slot, symbol)]
 
 

@@ -28,7 +28,7 @@ def require_hunt(state: State) -> Turn:
     """Get the turn; raise Refusal before the hunt, and once all gather at the Magic Source."""
     turn = require_begun(state)
     if state.at_source:
-        raise Refusal("The last round is over. Everyone uses the Magic Source, then go to the scores.")
+        raise Refusal("The last round is over. Once everyone has used the Magic Source, go to the scores.")
     return turn
 
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import NamedTuple
 
-from companion.games.djinn.facts import CARDS, NAMES
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import CARDS, NAMES, events as ev
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.facts.sheet import ROWS, Row, Sheet, check
 from companion.games.djinn.scoring.sheet_defaults import (
@@ -310,8 +309,7 @@ def end(state: State, *, by: int | None = None, at: float) -> list[Event]:
     _require_unfinished(state)
     if by is not None:
         raise Refusal(
-            "Not all sheets are done. The game ends with the last one; the host can end it without those that are "
-            "missing."
+            "Not all sheets are done. The game ends with the last one; the host can end it without the missing ones."
         )
     events = [event for seat in missing(state) if not is_untouched(state, seat) for event in _filled_in(state, seat)]
     return [*events, *_over(reduce(evolve, events, state), at)]

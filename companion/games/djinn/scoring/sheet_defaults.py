@@ -13,8 +13,7 @@ from companion.games.djinn.play.rewards import BY_TROPHY
 from companion.games.djinn.setup.draft import start_sheet
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text
-from companion.table.log import Refusal
-from companion.table.log import changed as replace
+from companion.table.log import Refusal, changed as replace
 
 FROM = {
     "trophies_30": Text("from the hunt: the Trophies taken"),
@@ -94,6 +93,14 @@ def _base(state: State, sheet: Sheet) -> int:
     return START.base + a_set + (sheet.passages >= CONTENTS.passages - START.passages_removed)
 
 
+def _capacity(state: State, seat: int) -> int:
+    """Find the capacity that a seat has come to; 0 where the app saw none come."""
+    if seat in state.beyond and state.goods:
+        return CONTENTS.most_capacity
+    more = gains.total(state, seat, "capacity")
+    return min(CONTENTS.most_capacity, START.capacity + more) if more else 0
+
+
 def _gained(state: State, seat: int) -> dict[str, int]:
     """Collect what the app saw a seat gain; what it began with counts as long as a tie is to be broken by it."""
     points = [one.points for one in state.taken if one.seat == seat]
@@ -101,10 +108,7 @@ def _gained(state: State, seat: int) -> dict[str, int]:
     rows["passages"] = state.placed.count(seat)
     if "boss_points" in state.rules_on and any(state.caught):
         rows["other"] = BOSS_POINTS * state.caught[seat].count(BOSS)
-    if seat in state.beyond and state.goods:
-        rows["capacity"] = CONTENTS.most_capacity
-    elif more := gains.total(state, seat, "capacity"):
-        rows["capacity"] = min(CONTENTS.most_capacity, START.capacity + more)
+    rows["capacity"] = _capacity(state, seat)
     rows |= {row: gains.total(state, seat, row) for row in EQUIPMENT.values()}
     if seat in state.tied and _knows_start(state):
         start = start_sheet(state, seat)
@@ -160,7 +164,6 @@ def check_trophies(state: State, sheets: Iterable[Sheet]) -> None:
     laid_out = sum(map(len, state.trophies.values()))
     if laid_out and sum(sheet.trophies_30 + sheet.trophies_36 for sheet in sheets) > laid_out:
         raise Refusal(
-            "Only %(count)s Trophies are laid out in this game, for all players together; "
-            "correct the sheet that has too many first.",
+            "Only %(count)s Trophies are laid out in this game. First correct the sheet that has too many.",
             count=laid_out,
         )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.djinn.facts import NAMES, PLAYER_COUNTS
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import NAMES, PLAYER_COUNTS, events as ev
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.setup.draws import dealt, emptied, require_unsettled
 from companion.games.djinn.state import evolve
@@ -60,7 +59,7 @@ def we_draw(state: State) -> list[Event]:
     if state.finished:
         raise Refusal("The game is finished, so nothing more is drawn.")
     if state.we_draw:
-        raise Refusal("You already draw from your own bag.")
+        raise Refusal("You're already drawing from your own bag.")
     if (back := state.came) is None:
         return [ev.BagTaken()]
     return [ev.BagTaken(), back, ev.DrawAwaited(len(back.djinn), back.slot, back.location, back.seat)]
@@ -69,7 +68,7 @@ def we_draw(state: State) -> list[Event]:
 def app_draws(state: State, *, rng: Random) -> list[Event]:
     """Let the app draw from now on: first what the table was asked for."""
     if not state.we_draw:
-        raise Refusal("The app already draws.")
+        raise Refusal("The app's already drawing.")
     events: list[Event] = [shuffled(state, rng)]
     state = evolve(state, events[0])
     while state.awaited:

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from companion.games.djinn.facts import CARDS, LOCATIONS, START, TILES
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import CARDS, LOCATIONS, START, TILES, events as ev
 from companion.games.djinn.facts.city import CITY, touching
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.setup.draws import (
@@ -27,13 +26,13 @@ CHANGES = {
     "layout": Text(
         "Make the map match your board: tap two spaces of the same shape to swap them, or set them one by one."
     ),
-    "djinn": Text("All Djinn go back into the bag. Then tap those that you draw, space by space."),
+    "djinn": Text("All Djinn go back into the bag. Then tap each one you draw, space by space."),
     "passages": Text("Everybody returns these two to the box instead."),
-    "start": Text("This player has the dragon and begins: in the draft, if you play one, and in the hunt."),
-    "trophies": Text("We have these beside the Trophy Board"),
+    "start": Text("This player has the dragon and begins: in the draft, if there is one, and in the hunt."),
+    "trophies": Text("Your Trophy Board has these beside it instead."),
     "cards": Text("The score counts these three instead; you can correct them until the game is finished."),
     "tiles": Text("You take your tiles from these instead."),
-    "deck": Text("Before his first card you can change who holds Tom's deck."),
+    "deck": Text("Before Tom's first card you can change who holds his deck."),
 }
 """What changes when the table sets an element."""
 
@@ -78,12 +77,16 @@ def _groups(state: State, element: str) -> list[Group]:
         case "trophies":
             return [_trophies(state, row, ids) for row, ids in trophies_by_row(state).items()]
         case "tiles":
-            green, red = ([tile for tile in TILES if side_of(state, tile) == side] for side in ("green", "red"))
-            return [
-                Group("tiles", Text("Green: an advantage"), green, state.players + 1, state.green),
-                Group("tiles", Text("Red: a drawback"), red, state.players + 1, state.red),
-            ]
+            return _tiles(state)
     return []
+
+
+def _tiles(state: State) -> list[Group]:
+    green, red = ([tile for tile in TILES if side_of(state, tile) == side] for side in ("green", "red"))
+    return [
+        Group("tiles", Text("Green: an advantage"), green, state.players + 1, state.green),
+        Group("tiles", Text("Red: a drawback"), red, state.players + 1, state.red),
+    ]
 
 
 def _trophies(state: State, row: str, ids: Sequence[str]) -> Group:
@@ -191,6 +194,6 @@ def _chosen(chosen: Sequence[str], among: Collection[str], count: int) -> tuple[
         raise KeyError(*chosen)
     if len(set(chosen)) != count:
         raise Refusal(
-            "Choose exactly %(count)s in each group; in one it is %(chosen)s.", count=count, chosen=len(set(chosen))
+            "Choose exactly %(count)s in each group; one has %(chosen)s.", count=count, chosen=len(set(chosen))
         )
     return tuple(dict.fromkeys(chosen))

@@ -15,9 +15,7 @@ from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.facts.events import TomCard
 from companion.kit.fairness import committed_random as kit
-from companion.kit.fairness.committed_random import commitment as commitment
-from companion.kit.fairness.committed_random import draw as draw
-from companion.kit.fairness.committed_random import seed_of as seed_of
+from companion.kit.fairness.committed_random import commitment as commitment, draw as draw, seed_of as seed_of
 from companion.table.log import Refusal
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -98,7 +96,7 @@ def read_challenge(code: str) -> Challenge:
     seed, mark = tight[:LENGTH], tight[LENGTH:]
     if len(seed) != LENGTH or len(mark) not in (0, MARK) or not set(ALPHABET).issuperset(tight):
         raise Refusal(
-            "A challenge code has %(count)s letters and digits, or %(more)s. Look at it again.",
+            "A challenge code has %(count)s letters and digits, or %(more)s. Check it again.",
             count=LENGTH,
             more=LENGTH + MARK,
         ).about("challenge")
@@ -107,9 +105,9 @@ def read_challenge(code: str) -> Challenge:
     number, first_game = divmod(number, 2)
     chance, deck = divmod(number, len(DECK_SIZES))
     if digits[-1] != _check(digits[:-1]) or chance >= CHANCES:
-        raise Refusal(
-            "This is not a challenge code: a character is wrong, or two are swapped. Look at it again."
-        ).about("challenge")
+        raise Refusal("This isn't a challenge code: a character is wrong, or two are swapped. Check it again.").about(
+            "challenge"
+        )
     return Challenge(seed, DECK_SIZES[deck], bool(first_game), mark)
 
 

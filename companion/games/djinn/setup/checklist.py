@@ -90,15 +90,17 @@ def _passages(state: State) -> Text:
     if against_tom(state) and "passages" in state.to_enter:
         return Text("Draw 2 of your 6 Secret Passages: these two go back to the box.")
     if "passages" in state.to_enter:
-        return Text("The starting player draws 2 Secret Passages out of 6: everybody puts these two back into the box.")
+        return Text(
+            "The starting player draws 2 of the 6 Secret Passages: everybody puts the same two back into the box."
+        )
     if against_tom(state):
-        return Text("Keep 4 Secret Passages, and return to the box: %(passages)s.", passages=passages)
-    return Text("All keep 4 Secret Passages, and return to the box: %(passages)s.", passages=passages)
+        return Text("Keep 4 Secret Passages and return these to the box: %(passages)s.", passages=passages)
+    return Text("Everyone keeps 4 Secret Passages and returns these to the box: %(passages)s.", passages=passages)
 
 
 def _start(state: State, names: Sequence[str]) -> Text:
     if "start" in state.to_enter:
-        return Text("Deal a Roof Tile to each, the one with the dragon among them: whoever gets it starts.")
+        return Text("Deal everyone a Roof Tile, with the dragon among them: the player with the dragon starts.")
     return Text("%(name)s takes the Roof Tile with the dragon and starts.", name=names[state.start_seat])
 
 
@@ -154,7 +156,7 @@ def _djinn(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 def _trophies(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     return (
         Text(
-            "Sort the Trophies by I, II and III, and put %(count)s of each face up beside the Trophy Board.",
+            "Sort the Trophies into I, II and III, and put %(count)s of each face up beside the Trophy Board.",
             count=state.players + 1,
         ),
     )
@@ -180,8 +182,8 @@ def _tiles(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     return (
         Text("Lay out %(count)s green and %(count)s red Character Tiles.", count=state.players + 1),
         Text(
-            "%(name)s takes any tile, the others follow clockwise; then, in reverse order, each takes one of the other "
-            "colour.",
+            "%(name)s takes any tile, and the others follow clockwise; then, in reverse order, each "
+            "takes one of the other colour.",
             name=Text("The starting player") if "start" in state.to_enter else names[state.start_seat],
         ),
         Text("The other tiles and Scoring Cards go back to the box."),

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from functools import reduce
 from random import Random
 
-from companion.games.djinn.facts import CARDS, DECK_SIZES, PLAYER_COUNTS, START
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import CARDS, DECK_SIZES, PLAYER_COUNTS, START, events as ev
 from companion.games.djinn.facts.city import CITY, City
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.setup import challenges
@@ -90,7 +89,7 @@ def open_game(
     if players == 1:
         _require_solo(deck, longer=longer)
     elif players not in PLAYER_COUNTS or deck or tom:
-        raise Refusal("Djinn is for 2 to 4 players, or for one against Tom's deck; choose how many of you play.")
+        raise Refusal("Djinn is for 2 to 4 players, or for one against Tom's deck; choose how many of you are playing.")
     events: list[Event] = [opened]
     if city != CITY:
         paths = sorted((first, second) for first, second in map(sorted, city.paths))
@@ -110,14 +109,21 @@ def open_game(
     return events
 
 
-def open_sheets(state: State, *, players: int, cards: Sequence[str], rng: Random) -> list[Event]:
-    """Open a game that was played without the app, to score it with the `cards` that lay there, or without any."""
+def open_sheets(state: State, *, players: int, cards: Sequence[str], asks: bool = False, rng: Random) -> list[Event]:
+    """Open a game that was played without the app, to score it with the `cards` that lay there, or without any.
+
+    If it `asks`, the table says on the sheets which ones lay there.
+    """
     if cards and (len(set(cards)) != START.cards or not set(cards).issubset(CARDS)):
         raise Refusal(
             "Tap the %(count)s Scoring Cards that were on the table, or none if you played without them.",
             count=START.cards,
         ).about("cards")
-    opened = open_game(state, players=players, first_game=not cards, longer=False, rng=rng, just_score=True)
+    known = bool(cards) or asks
+    opened = open_game(state, players=players, first_game=not known, longer=False, rng=rng, just_score=True)
+    if asks:
+        opened = [one for one in opened if not isinstance(one, ev.CardsDrawn)]
+        return [*opened, ev.DrawsLeft(("cards",))]
     return [*opened, *([ev.CardsDrawn(tuple(cards), by_hand=True)] if cards else [])]
 
 
@@ -125,8 +131,8 @@ def _require_solo(deck: int, *, longer: bool) -> None:
     """Raise Refusal for a game that one player cannot play against Tom (rulebook, Solo Play Setup)."""
     if deck not in DECK_SIZES:
         raise Refusal(
-            "Djinn is for 2 to 4 players, or for one against Tom's deck of %(least)s to %(most)s cards; "
-            "choose how many of you play, or how many cards.",
+            "Djinn is for 2 to 4 players, or for one against Tom's deck of %(least)s to %(most)s "
+            "cards; choose how many of you are playing, or how many cards.",
             least=DECK_SIZES[0],
             most=DECK_SIZES[-1],
         )

@@ -73,7 +73,7 @@ def pick(state: State, *, seat: int, tile: str) -> list[Event]:
     if any(tile == taken for _, taken in state.picks):
         raise Refusal("This tile is already taken. Take another one.")
     if tile not in now[1]:
-        raise Refusal("The second tile must have the other colour; take one of those.")
+        raise Refusal("The second tile must be the other colour; choose again.")
     return [TilePicked(seat, tile)]
 
 

@@ -15,8 +15,8 @@ from companion.games.djinn.facts import (
     START,
     TILES,
     TROPHIES,
+    events as ev,
 )
-from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import beside_source, lay_out
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.state.model import State, against_tom, have_left, is_settled, require_open, side_of
@@ -93,7 +93,7 @@ def require_entered(state: State, *needed: str) -> None:
     """Raise Refusal if the table has yet to say what it drew of these elements."""
     missing = [LABELS[element] for element in needed if element in state.to_enter]
     if missing:
-        raise Refusal("First enter on the set-up page what you drew: %(what)s.", what=listed(missing))
+        raise Refusal("First enter what you drew, on the Setup page: %(what)s.", what=listed(missing))
 
 
 def draw(state: State, element: str, *, rng: Random | None = None) -> Event:
@@ -101,10 +101,10 @@ def draw(state: State, element: str, *, rng: Random | None = None) -> Event:
     return DRAWS[element](state, next_draw(state, element, rng))
 
 
-def shuffle(state: State, rng: Random | None = None) -> ev.TomShuffled:
+def shuffle(state: State) -> ev.TomShuffled:
     """Shuffle Tom's deck: the cards that the owner of the box has entered, or the house's."""
     cards = full_deck(state.tom or HOUSE_DECK, state.deck_size)
-    return ev.TomShuffled(shuffled(cards, next_draw(state, "deck", rng)), house=not state.tom)
+    return ev.TomShuffled(shuffled(cards, next_draw(state, "deck")), house=not state.tom)
 
 
 def _draw_layout(state: State, rng: Random) -> Event:

@@ -11,8 +11,7 @@ from companion.games.djinn.solo import high_scores, tasks
 from companion.games.djinn.solo.high_scores import Column, First, News, Played
 from companion.language.player_names import as_stored
 from companion.scores.model import correct
-from companion.scores.stores import edit_store, list_store
-from companion.scores.stores import play_store as scores
+from companion.scores.stores import edit_store, list_store, play_store as scores
 from companion.table.finished import Play, Player
 
 ALONE, WON = "djinn/alone", "djinn/won"

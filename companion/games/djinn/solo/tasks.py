@@ -100,7 +100,7 @@ def check_tasks(ids: Iterable[str]) -> None:
     for one, other in CONTRARY:
         if {one, other} <= met:
             raise Refusal(
-                "One game can't meet both “%(one)s” and “%(other)s”. Untick one.",
+                "You can't complete both “%(one)s” and “%(other)s” in one game. Untick one.",
                 one=LABELS[one],
                 other=LABELS[other],
             )

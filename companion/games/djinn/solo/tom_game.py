@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from companion.games.djinn.facts import CONTENTS, LOCATIONS, NAMES, PAYMENTS, handful
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import CONTENTS, LOCATIONS, NAMES, PAYMENTS, events as ev, handful
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.play import hunt, turns
@@ -73,7 +72,7 @@ def reveal_printed(
         if location not in LOCATIONS:
             raise KeyError(location)
     if first == second:
-        raise Refusal("The two symbols of a card differ; look at the card again.")
+        raise Refusal("The two symbols on a card must differ; check the card again.")
     same = [one for one in left if (one.first, one.second) == (first, second)]
     sure = len({(one.payment, one.bottom) for one in same}) == 1
     shown = same[0] if sure else ev.TomCard("printed", first, second, "as_shown", "as_shown")
@@ -96,7 +95,7 @@ def _chosen(cards: Iterable[ev.TomCard], id: str) -> ev.TomCard:
     for card in cards:
         if card.id == id:
             return card
-    raise Refusal("That card has already come, or isn't in the box. Tap what your card shows.")
+    raise Refusal("That card has already come up, or isn't in the box. Tap what your card shows.")
 
 
 def _flipped_by_hand(state: State, card: ev.TomCard) -> ev.TomCard:
@@ -117,7 +116,7 @@ def flip(state: State, *, at: float) -> list[Event]:
         raise Refusal("Tom's card is already flipped. Use the Magic Source, then go to the scores.")
     if state.result != "won":
         raise Refusal(
-            "Bosses on the board: %(count)s. A card is flipped once the last one is gone; play on until then.",
+            "Bosses on the board: %(count)s. Flip a card once the last Boss is gone; play on until then.",
             count=hunt.bosses_left(state),
         )
     require_drawn(state)
@@ -141,8 +140,8 @@ def _require_won(state: State) -> None:
     _require_begun(state)
     if not state.at_source:
         raise Refusal(
-            "This game is not over; play on until the last Boss is gone and Tom's next card is flipped, "
-            "or until his last card is revealed."
+            "This game isn't over; play on until the last Boss is gone and Tom's next card is flipped, or "
+            "until his last card is revealed."
         )
 
 
@@ -195,7 +194,7 @@ def stand(state: State, *, seat: int) -> list[Event]:
     if not against_tom(state):
         raise Refusal("Only games against Tom have tasks. Fill in the sheet and mark it done.")
     if state.finished:
-        raise Refusal("This game is over. Take its end back, then correct the sheet.")
+        raise Refusal("This game is over. Undo the end, then correct the sheet.")
     sheet, known = sheet_of(state, seat), entered(state, seat)
     left = dict.fromkeys(row for task in TASKS for row in task.rows if row not in known)
     if not left:
@@ -211,7 +210,7 @@ NEEDED = scoring.ALWAYS_NEEDED | {
 NOTES = {
     "coins": Text("for a task"),
     "keys": Text("for a task; 12 in the box"),
-    "scrolls": Text("count for nothing here"),
+    "scrolls": Text("don't count here"),
 }
 """What rows are for that only break a tie where there are several."""
 
@@ -245,12 +244,12 @@ def line_of(state: State, card: ev.TomCard) -> tuple[int, str | None]:
 
 
 def _location_said(event: ev.TomRevealed, line: int, location: Text) -> Said:
-    place = Text("1 Djinn from the bag to the round %(location)s.", location=location)
+    place = Text("1 Djinn from the bag goes to the round %(location)s.", location=location)
     if line > event.line:
         return Said(place, Text("Skipped."), False)
     if line < event.line:
         return Said(place, Text("There's no Boss at the round %(location)s.", location=location), False)
-    why = Text("There's a Boss there, so this line counts.")
+    why = Text("There's a Boss there, so this line applies.")
     if event.missing:
         return Said(Text("The bag is empty: no Djinn comes to the round %(location)s.", location=location), why, True)
     if not event.djinn:
@@ -305,7 +304,7 @@ def _require_in_deck(state: State, *, nothing: bool) -> None:
         )
     if not nothing and not left.location:
         raise Refusal(
-            "All %(count)s Location Cards of Tom's deck are revealed; tap “Nothing happens”, "
-            "or take back a card that was tapped by mistake.",
+            "All %(count)s Location Cards in Tom's deck have been revealed; tap “Nothing happens”, or "
+            "take back a card that was tapped by mistake.",
             count=CONTENTS.location_cards,
         )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import assert_never
 
 from companion.games.djinn.facts import (
     BOSS,
@@ -22,11 +21,11 @@ from companion.games.djinn.facts import (
     TROPHIES,
     TROPHY_POINTS,
     UNDESCRIBED,
+    events as ev,
 )
-from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import MOST_STEPS, corrected
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.facts.gains import FREED, GAINS, UNCOVERED
+from companion.games.djinn.facts.gains import FREED, GAINS, TROPHY, UNCOVERED
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.state.evolve_board import card_gone, given, joined, left, out_of_bag, put_back
 from companion.games.djinn.state.evolve_setup import laid, located, named, opened, swapped
@@ -46,8 +45,7 @@ from companion.games.djinn.state.model import (
 from companion.kit.fairness import committed_random
 from companion.kit.fairness.committed_random import once_more
 from companion.kit.house_rules import switched
-from companion.table.log import changed as replace
-from companion.table.log import dispatch_by_type
+from companion.table.log import changed as replace, dispatch_by_type, require_possible
 
 MOST, LARGEST, LONGEST, LAST_MOMENT = 60, 10**6, 240, 2**33
 """How much there can be of anything, however long people play: Djinn a seat, points, letters of a text, a time."""
@@ -59,15 +57,9 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _any_game(state: State, event: ev.SharedEvent) -> State:
-    match event:
-        case ev.SecretTold() if not state.finished:
-            return state
-        case ev.RuleSwitched():
-            return switched(state, event)
-        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return committed_random.evolve(state, event)
-        case _:
-            assert_never(event)
+    if isinstance(event, ev.RuleSwitched):
+        return switched(state, event)
+    return committed_random.evolve(state, event, early=not state.finished)
 
 
 def _set_up(state: State, event: ev.SetUpEvent) -> State:  # noqa: C901 - one case an event
@@ -108,8 +100,6 @@ def _set_up(state: State, event: ev.SetUpEvent) -> State:  # noqa: C901 - one ca
             return replace(state, ticks={ticked: by for ticked, by in state.ticks.items() if ticked != step})
         case ev.TilePicked(seat, tile):
             return replace(state, picks=(*state.picks, (seat, tile)))
-        case _:
-            assert_never(event)
 
 
 def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case an event
@@ -143,7 +133,8 @@ def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case 
             return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
         case ev.TrophyTaken():
             supply = state.supply_bosses + event.djinn.count(BOSS)
-            return replace(state, taken=(*state.taken, event), rewarded=True, supply_bosses=supply)
+            before = tuple(one for one in state.acted if one != TROPHY)  # of this one nobody has told the bonus
+            return replace(state, taken=(*state.taken, event), rewarded=True, supply_bosses=supply, acted=before)
         case ev.PassagePlaced(seat, slot, symbol):
             lie = (*state.passages, (seat, slot)) if slot else state.passages
             now = (*state.placed_now, slot)[-MOST:]
@@ -151,8 +142,6 @@ def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case 
             return replace(state, placed=(*state.placed, seat), placed_now=now, passages=lie, symbols=shown)
         case ev.ActionTaken(seat, _, action, gains):
             return acted(state, seat, action, gains)
-        case _:
-            assert_never(event)
 
 
 def _bag(state: State, event: ev.BagEvent) -> State:
@@ -167,8 +156,6 @@ def _bag(state: State, event: ev.BagEvent) -> State:
             return put_back(state, event)
         case ev.DrawAwaited(count, slot, _, seat, _):
             return replace(state, awaited=(*state.awaited, Awaited(count, slot, seat)))
-        case _:
-            assert_never(event)
 
 
 def _score(state: State, event: ev.ScoreEvent) -> State:
@@ -187,8 +174,6 @@ def _score(state: State, event: ev.ScoreEvent) -> State:
             return replace(state, finished=True, unscored=frozenset(unscored), clock=stopped(state, at))
         case ev.PrivateCardsShown():
             return replace(state, cards_shown=True)
-        case _:
-            assert_never(event)
 
 
 def _tom(state: State, event: ev.TomEvent) -> State:
@@ -208,8 +193,6 @@ def _tom(state: State, event: ev.TomEvent) -> State:
             return card_gone(state, card)
         case ev.GameLost(at):
             return replace(state, finished=True, result="lost", clock=stopped(state, at))
-        case _:
-            assert_never(event)
 
 
 ROOMS = dispatch_by_type(
@@ -299,9 +282,7 @@ def check(state: State, seats: int) -> None:
         and all(abs(value) <= LARGEST for sheet in state.sheets for value in _numbers(sheet))
         and all(abs(at) < LAST_MOMENT for at in (*state.clock.seconds, *filter(None, [state.clock.running_since]))),
     }
-    wrong = [name for name, right in holds.items() if not right]
-    if wrong:
-        raise ValueError(f"no state of Djinn: {', '.join(wrong)}")
+    require_possible("Djinn", holds)
 
 
 def _box_fits(state: State) -> bool:
@@ -310,6 +291,9 @@ def _box_fits(state: State) -> bool:
         and {*state.noted.swatches}.issubset(COLOURS)
         and {*state.noted.tiles, *state.noted.sides}.issubset(TILES)
         and {*state.noted.trophies}.issubset(TROPHIES)
+        and {*state.noted.bonuses}.issubset(TROPHIES)
+        and {what for gains in state.noted.bonuses.values() for what in gains}.issubset(GAINS)
+        and all(abs(by) <= LARGEST for gains in state.noted.bonuses.values() for by in gains.values())
         and {*state.noted.pictured}.issubset({*TILES, *TROPHIES})
         and {*state.to_enter}.issubset(ev.ELEMENTS.values())
         and len({*state.to_enter}) == len(state.to_enter)

@@ -11,11 +11,11 @@ from companion.table.log import Refusal
 HOUSE_RULES = {
     "boss_colour": HouseRule(
         on=Text("A Boss counts as every colour when you catch it: every colour bonus helps."),
-        off=Text("Against a Boss no colour bonus counts."),
+        off=Text("No colour bonus applies against a Boss."),
     ),
     "free_bonus": HouseRule(
-        on=Text("A colour bonus also counts for the Djinn that comes free with a Boss."),
-        off=Text("No colour bonus counts for the Djinn that comes free with a Boss."),
+        on=Text("A colour bonus also applies to the Djinn that comes free with a Boss."),
+        off=Text("No colour bonus applies to the Djinn that comes free with a Boss."),
     ),
     "trophy_many": HouseRule(
         on=Text("A player takes at most one Trophy a turn."),
@@ -31,15 +31,15 @@ HOUSE_RULES = {
     ),
     "free_place": HouseRule(
         on=Text("The Djinn that comes free with a Boss needs no Bottle, Cork or circle."),
-        off=Text("The Djinn that comes free with a Boss needs its place like any other."),
+        off=Text("The Djinn that comes free with a Boss needs a place like any other."),
     ),
     "solo_flip": HouseRule(
-        on=Text("The card flipped for the win counts as left in Tom's deck."),
-        off=Text("The card flipped for the win doesn't count as left in Tom's deck."),
+        on=Text("The card flipped for the win counts as still in Tom's deck."),
+        off=Text("The card flipped for the win doesn't count as still in Tom's deck."),
     ),
     "others_first": HouseRule(
-        on=Text("Djinn that are caught in the same action do not count for the Boss."),
-        off=Text("All Djinn there when a catch begins count for the Boss."),
+        on=Text("Djinn caught in the same action don't add to the Boss's strength."),
+        off=Text("All Djinn at the space when a catch begins add to the Boss's strength."),
     ),
     "first_turn_shared": HouseRule(
         on=Text("Each player starts at a different space."),
@@ -55,7 +55,7 @@ HOUSE_RULES = {
     ),
     "source_boss": HouseRule(
         on=Text("A Boss caught at the Magic Source needs no Bottle, Cork or circle."),
-        off=Text("A Boss caught at the Magic Source needs its place like any other."),
+        off=Text("A Boss caught at the Magic Source needs a place like any other."),
     ),
     "source_boss_mages": HouseRule(
         on=Text("Mage Cards also help to catch a Boss at the Magic Source."),
@@ -83,14 +83,14 @@ HOUSE_RULES = {
     ),
     "other_exchange": HouseRule(
         on=Text("Players may trade Coins, Scrolls and Keys."),
-        off=Text("Players may not trade."),
+        off=Text("Players can't trade."),
     ),
     "bag_djinn_place": HouseRule(
         on=Text("A Djinn drawn from the bag needs no Bottle, Cork or circle."),
-        off=Text("A Djinn drawn from the bag needs its place like any other."),
+        off=Text("A Djinn drawn from the bag needs a place like any other."),
     ),
     "boss_points": HouseRule(
-        on=Text("Each Boss is worth %(points)s points more, entered as “Other points”.", points=BOSS_POINTS),
+        on=Text("Each Boss is worth %(points)s extra points, entered as “Other points”.", points=BOSS_POINTS),
         off=Text("A Boss is worth as many points as a Djinn."),
     ),
 }

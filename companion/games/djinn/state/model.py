@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from companion.games.djinn.facts import CONTENTS, TILES
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import CONTENTS, TILES, events as ev
 from companion.games.djinn.facts.city import CITY, City
 from companion.games.djinn.facts.sheet import Sheet
 from companion.kit.fairness.committed_random import Chance

@@ -16,7 +16,9 @@ def asked(state: State, _: int | None, names: Sequence[str]) -> dict[str, Text]:
     said = {} if (turn := _turn(state, names)) is None else {"whose_turn": turn}
     if state.players in PLAYER_COUNTS:
         count = PLAYER_COUNTS[state.players].refill
-        said["refill"] = Text("Draw %(count)s for the space: you are %(players)s.", count=count, players=state.players)
+        said["refill"] = Text(
+            "Draw %(count)s for the space, as there are %(players)s of you.", count=count, players=state.players
+        )
     return said
 
 
@@ -28,7 +30,7 @@ def _turn(state: State, names: Sequence[str]) -> Text | None:
     if seat is None:
         return None
     if phase(state) == "draft":
-        return Text("%(name)s takes a Character Tile now.", name=names[seat])
+        return Text("%(name)s is taking a Character Tile.", name=names[seat])
     follows = (seat + 1) % state.players
     last = state.turn is not None and state.turn.round == state.last_round and follows == state.start_seat
     return whose_turn(names, seat, None if last else follows, _now(state))

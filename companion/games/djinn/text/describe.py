@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import assert_never
+from collections.abc import Sequence
 
-from companion.games.djinn.facts import BOSS, COLOURS, NAMES, TILES, handful, named
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import BOSS, NAMES, TILES, events as ev, handful, named
 from companion.games.djinn.facts.city import CITY, place_names
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.facts.gains import BOTTLED_LATER, MAGE_CARDS, TENT_PAID, WAY, in_words
 from companion.games.djinn.facts.sheet import ROWS
 from companion.games.djinn.play.hunt import phase
 from companion.games.djinn.setup.checklist import NUMBERS
@@ -17,9 +14,10 @@ from companion.games.djinn.setup.draws import LABELS
 from companion.games.djinn.solo.tom_game import payment
 from companion.games.djinn.state.house_rules import HOUSE_RULES
 from companion.games.djinn.state.model import State
+from companion.games.djinn.text.taken import taken
 from companion.kit import house_rules
 from companion.kit.fairness import committed_random
-from companion.language.texts import Text, listed, with_sign
+from companion.language.texts import Text, everybody, listed, with_sign
 from companion.table.log import dispatch_by_type
 
 PLACES = place_names(CITY)
@@ -46,16 +44,13 @@ def _any_game(event: ev.SharedEvent, names: Sequence[str]) -> Text:
             )
         case ev.RuleSwitched():
             return house_rules.tell(event, HOUSE_RULES)
-        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold():
-            return committed_random.tell(event, names)
-        case _:
-            assert_never(event)
+    return committed_random.tell(event, names)
 
 
 def _set_up(event: ev.SetUpEvent, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     match event:
         case ev.Opened(players, _, _, _, True):
-            return Text("The score sheets of %(count)s players are open.", count=players)
+            return Text("The score sheets for %(count)s players are open.", count=players)
         case ev.Opened(1, _, _, deck):
             return Text("A game against Tom's deck of %(count)s cards is open.", count=deck)
         case ev.Opened(players, _, _):
@@ -67,17 +62,17 @@ def _set_up(event: ev.SetUpEvent, names: Sequence[str]) -> Text:  # noqa: C901 -
         case ev.ColourNamed(colour, name):
             return Text("%(colour)s is called %(name)s.", colour=NAMES[colour], name=name)
         case ev.DrawsLeft(elements):
-            return Text("The table draws itself: %(what)s.", what=listed([LABELS[one] for one in elements]))
+            return Text("Yours to draw: %(what)s.", what=listed([LABELS[one] for one in elements]))
         case ev.PathsConfirmed():
             return Text("The map shows this board's paths.")
         case ev.TileNamed(_, tile) if TILES[tile].known == "none":
-            return Text("A Character Tile is face up that we have no text for.")
+            return Text("There's a face-up Character Tile without text.")
         case ev.TileNamed(_, tile):
             return Text("This Character Tile is face up: %(tile)s.", tile=named([tile]))
         case ev.TileDescribed(tile, text):
             return Text("The tile %(tile)s: %(text)s", tile=named([tile]), text=text)
         case ev.LayoutDrawn():
-            return Text("The Action Spaces are drawn.")
+            return Text("The Action Spaces have been drawn.")
         case ev.SpacesSwapped(one, other):
             return Text(
                 "These spaces are swapped on the table: %(one)s and %(other)s.",
@@ -92,23 +87,21 @@ def _set_up(event: ev.SetUpEvent, names: Sequence[str]) -> Text:  # noqa: C901 -
         case ev.DjinnDrawn(_, _, True):
             return Text("All Djinn go back into the bag, for the table to draw.")
         case ev.DjinnDrawn():
-            return Text("The Djinn on the board are drawn.")
+            return Text("The Djinn on the board have been drawn.")
         case ev.TrophiesDrawn():
-            return Text("The Trophies are drawn.")
+            return Text("The Trophies have been drawn.")
         case ev.CardsDrawn(cards):
             return Text("Scoring Cards: %(cards)s.", cards=named(cards))
         case ev.TilesDrawn():
-            return Text("The Character Tiles on offer are drawn.")
+            return Text("The Character Tiles on offer have been drawn.")
         case ev.StepTicked(step, _):
             return Text("Setup: step %(number)s is done.", number=NUMBERS[step])
         case ev.StepUnticked(step):
-            return Text("Setup: step %(number)s is not done after all.", number=NUMBERS[step])
+            return Text("Setup: step %(number)s isn't done after all.", number=NUMBERS[step])
         case ev.TilePicked(seat, tile) if TILES[tile].known != "whole":
-            return Text("%(name)s takes a tile that you turned up.", name=names[seat])
+            return Text("%(name)s takes a tile that you revealed.", name=names[seat])
         case ev.TilePicked(seat, tile):
             return Text("%(name)s takes the tile %(tile)s.", name=names[seat], tile=named([tile]))
-        case _:
-            assert_never(event)
 
 
 def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
@@ -135,7 +128,7 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
                 "%(name)s catches %(djinn)s at the round %(location)s.", name=names[seat], djinn=caught, location=place
             )
         case ev.NoneCaught(seat):
-            return Text("%(name)s catches none and loses 1 Magic Power.", name=names[seat])
+            return Text("%(name)s catches no Djinn and loses 1 Magic Power.", name=names[seat])
         case ev.BossFled(_, location):
             return Text("The Boss at the round %(location)s flees to the supply.", location=NAMES[location])
         case ev.DjinnRemoved(_, location, djinn):
@@ -150,61 +143,31 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
             return Text(
                 "%(name)s takes a Trophy from row %(row)s: %(points)s points.", name=names[seat], row=row, points=points
             )
-        case ev.ActionTaken(seat, _, _, gains, text) if text and not gains:
-            return Text("%(name)s notes: “%(text)s”", name=names[seat], text=text)
-        case ev.ActionTaken(seat, _, _, gains, text) if text:
-            return Text("%(name)s notes: %(gains)s. “%(text)s”", name=names[seat], gains=in_words(gains), text=text)
-        case ev.ActionTaken(seat, _, action, gains) if action in MAGE_CARDS:
-            return _mage_cards(names[seat], action, gains)
-        case ev.ActionTaken(seat, _, action, gains) if action in WAY:
-            paid = Text("%(name)s pays for the way: %(gains)s.", name=names[seat], gains=in_words(gains))
-            is_paid = Text("%(name)s is paid for the way: %(gains)s.", name=names[seat], gains=in_words(gains))
-            return paid if sum(gains.values()) < 0 else is_paid
-        case ev.ActionTaken(seat, _, action, gains) if action in TENT_PAID:
-            pays = Text("%(name)s pays in a Market Tent: %(gains)s.", name=names[seat], gains=in_words(gains))
-            gets = Text("%(name)s is paid in a Market Tent: %(gains)s.", name=names[seat], gains=in_words(gains))
-            return pays if sum(gains.values()) < 0 else gets
-        case ev.ActionTaken(seat, _, action, gains) if action == BOTTLED_LATER:
-            colour = listed([NAMES[id] for id in COLOURS if f"bottle_{id}" in gains])
-            return Text("%(name)s puts a Djinn into a corked Bottle: %(colour)s.", name=names[seat], colour=colour)
-        case ev.ActionTaken(seat, _, "source"):
-            return Text("%(name)s fills up Magic Power.", name=names[seat])
-        case ev.ActionTaken(seat, _, _, gains):
-            return Text("%(name)s notes: %(gains)s.", name=names[seat], gains=in_words(gains))
+        case ev.ActionTaken():
+            return taken(event, names)
         case ev.PassagePlaced(seat, _, symbol) if symbol:
             return Text("%(name)s places a Secret Passage: %(location)s.", name=names[seat], location=NAMES[symbol])
         case ev.PassagePlaced(seat):
             return Text("%(name)s places a Secret Passage.", name=names[seat])
-        case _:
-            assert_never(event)
-
-
-def _mage_cards(name: str, action: str, gains: Mapping[str, int]) -> Text:
-    if action in ("mage", "mage_key"):
-        key = Text("%(name)s takes a Mage Card and a Key.", name=name)
-        return key if gains else Text("%(name)s takes a Mage Card.", name=name)
-    if gains:
-        return Text("%(name)s activates Mage Cards: %(gains)s.", name=name, gains=in_words(gains))
-    return Text("%(name)s activates Mage Cards.", name=name)
 
 
 def _bag(event: ev.BagEvent, names: Sequence[str]) -> Text:
     match event:
         case ev.BagTaken():
-            return Text("The table draws from its own bag from now on.")
+            return Text("From now on, the table draws from its own bag.")
         case ev.BagShuffled():
-            return Text("The app draws from the bag from now on.")
+            return Text("From now on, the app draws from the bag.")
         case ev.DjinnPutBack(djinn):
             return Text("Back into the bag: %(djinn)s.", djinn=handful(djinn))
         case ev.DrawAwaited(count, _, _, int(seat)):
             return Text("%(name)s draws from your bag: %(count)s.", name=names[seat], count=count)
         case ev.DrawAwaited(count, _, location, _, missing):
             to_come = Text(
-                "Draw from your bag to the round %(location)s: %(count)s.",
+                "Draw from your bag for the round %(location)s: %(count)s.",
                 location=NAMES[location],
                 count=count,
             )
-            short = Text("%(sentence)s Then it is empty: %(missing)s short.", sentence=to_come, missing=missing)
+            short = Text("%(sentence)s Now the bag is empty: %(missing)s short.", sentence=to_come, missing=missing)
             return short if missing else to_come
         case ev.DjinnRefilled(_, location, djinn, 0):
             return Text(
@@ -217,8 +180,6 @@ def _bag(event: ev.BagEvent, names: Sequence[str]) -> Text:
                 djinn=handful(djinn),
                 missing=missing,
             )
-        case _:
-            assert_never(event)
 
 
 def _score(event: ev.ScoreEvent, names: Sequence[str]) -> Text:
@@ -233,23 +194,21 @@ def _score(event: ev.ScoreEvent, names: Sequence[str]) -> Text:
         case ev.SheetDone(seat):
             return Text("%(name)s's sheet is done.", name=names[seat])
         case ev.TieFound(seats):
-            tied = listed([Text("%(name)s", name=names[seat]) for seat in seats])
-            return Text("%(names)s have equal points: Coins, Scrolls and Keys decide.", names=tied)
+            tied = everybody(seats, names)
+            return Text("%(names)s are tied on points: Coins, Scrolls and Keys break the tie.", names=tied)
         case ev.GameFinished(_, ()):
             return Text("The game is finished.")
         case ev.GameFinished(_, unscored):
-            empty = listed([Text("%(name)s", name=names[seat]) for seat in unscored])
+            empty = everybody(unscored, names)
             return Text("The game is finished, without a score for %(names)s.", names=empty)
         case ev.PrivateCardsShown():
             return Text("Everyone has seen the private Scoring Cards, so they stay face up.")
-        case _:
-            assert_never(event)
 
 
 def _tom(event: ev.TomEvent, _: Sequence[str]) -> Text:
     match event:
         case ev.TomEntered():
-            return Text("Tom's twelve Location Cards are those that the owner of the box entered.")
+            return Text("Tom's twelve Location Cards are the ones the owner of the box entered.")
         case ev.TomPrinted():
             return Text("Tom plays with the printed cards.")
         case ev.TomShuffled(_, True):
@@ -263,8 +222,6 @@ def _tom(event: ev.TomEvent, _: Sequence[str]) -> Text:
             return Text("Tom's next card is flipped for its bottom line. %(payment)s", payment=bottom)
         case ev.GameLost():
             return Text("Tom's last card is revealed: the game is lost.")
-        case _:
-            assert_never(event)
 
 
 ROOMS = dispatch_by_type(
@@ -286,13 +243,13 @@ def spell(event: Event, names: Sequence[str]) -> Text:
         case ev.DjinnDrawn(spaces, bag):
             beside = [Text("%(slot)s %(djinn)s", slot=slot, djinn=handful(djinn)) for slot, djinn in spaces.items()]
             return Text(
-                "Djinn beside the Bosses: %(spaces)s; in the bag, the next one first: %(bag)s.",
+                "Djinn beside the Bosses: %(spaces)s; in the bag, next one first: %(bag)s.",
                 spaces=listed(beside),
                 bag=listed([NAMES[colour] for colour in bag]),
             )
         case ev.BagShuffled(bag):
             order = listed([NAMES[colour] for colour in bag])
-            return Text("%(sentence)s In the bag, the next one first: %(bag)s.", sentence=tell(event, names), bag=order)
+            return Text("%(sentence)s In the bag, next one first: %(bag)s.", sentence=tell(event, names), bag=order)
         case ev.TrophiesDrawn(rows):
             said = Text("Trophies: %(trophies)s.", trophies=", ".join(id for ids in rows.values() for id in ids))
             return by_table(said) if event.by_hand else said
@@ -300,7 +257,7 @@ def spell(event: Event, names: Sequence[str]) -> Text:
             said = Text("Character Tiles: %(tiles)s.", tiles=named([*green, *red]))
             return by_table(said) if event.by_hand else said
         case ev.TomShuffled(cards):
-            return Text("Tom's deck, the next card first: %(cards)s.", cards=listed([_card(card) for card in cards]))
+            return Text("Tom's deck, next card first: %(cards)s.", cards=listed([_card(card) for card in cards]))
         case ev.TomRevealed(card) | ev.TomFlipped(ev.TomCard() as card):
             return Text("%(sentence)s The card: %(card)s.", sentence=tell(event, names), card=_card(card))
         case _:

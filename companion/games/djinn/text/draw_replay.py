@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS, events as ev
 from companion.games.djinn.setup import bag
 from companion.games.djinn.setup.draws import HOUSE_DECK, draw, emptied, full_deck, shuffle
 from companion.games.djinn.solo import tom_game

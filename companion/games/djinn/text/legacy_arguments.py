@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.djinn.facts import BOSS
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import BOSS, events as ev
 from companion.games.djinn.facts.sheet import HELD
 from companion.kit.fairness.log_check import Choices
 

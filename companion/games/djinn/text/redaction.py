@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-from companion.games.djinn.facts import COLOURS, CONTENTS
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import COLOURS, CONTENTS, events as ev
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.setup.draws import HOUSE_DECK, full_deck
 from companion.games.djinn.state.model import State, private_cards_shown

@@ -10,24 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import get_args
 
-from companion.kit.fairness.committed_random import DrawnAnew as DrawnAnew
-from companion.kit.fairness.committed_random import Event as ChanceEvent
-from companion.kit.fairness.committed_random import SecretDrawn as SecretDrawn
-from companion.kit.fairness.committed_random import SecretTold as SecretTold
-from companion.kit.fairness.committed_random import WordSaid as WordSaid
+from companion.kit.fairness import committed_random
 from companion.kit.house_rules import RuleSwitched as RuleSwitched
-from companion.kit.ring.away import ControlEnded as ControlEnded
-from companion.kit.ring.away import CreatureGone as CreatureGone
-from companion.kit.ring.away import CreatureTapped as CreatureTapped
-from companion.kit.ring.away import CreatureUntapped as CreatureUntapped
-from companion.kit.ring.away import WallAnimated as WallAnimated
-from companion.kit.ring.counters import Counted as Counted
-from companion.kit.ring.counters import LifeCounted as LifeCounted
-from companion.kit.ring.counters import LifeExplained as LifeExplained
-from companion.kit.ring.dice_and_timer import CounterNamed as CounterNamed
-from companion.kit.ring.dice_and_timer import Event as ToolEvent
-from companion.kit.ring.dice_and_timer import Rolled as Rolled
-from companion.kit.ring.dice_and_timer import TurnsTimed as TurnsTimed
+from companion.kit.ring import ring_events
+from companion.table.log import Irreversible
 
 
 @dataclass(frozen=True)
@@ -215,7 +201,7 @@ class WarBrokenOff:
 
 
 @dataclass(frozen=True)
-class RestUncovered:
+class RestUncovered(Irreversible):
     """All cards that nobody uncovered are turned face up after the end."""
 
 
@@ -260,32 +246,20 @@ class CardShown:
 
 
 @dataclass(frozen=True)
-class SealedMixed:
-    """The cards still face down are mixed among their Resources."""
+class SealedMixed(Irreversible):
+    """The cards still face down are shuffled among their Resources."""
 
     sealed: dict[str, str] = field(metadata={"secret": True})  # Resource: the card under it
 
 
-CreatureEvent = (
-    CreatureMarched | CreatureStolen | ControlEnded | WallAnimated | CreatureTapped | CreatureUntapped | CreatureGone
+SetUpEvent = Opened | Seated | CardsNamed | Dealt | GuardiansSet | LaidFaceDown | FirstDrawn | WarBegun
+"""What happens before the war."""
+AttackEvent = (
+    AttackDeclared | GuardianKilled | GuardianDamaged | AttackFailed | ResourceClaimed | AudienceWon | CardUncovered
 )
-Event = (
-    Opened
-    | Seated
-    | CardsNamed
-    | Dealt
-    | GuardiansSet
-    | LaidFaceDown
-    | FirstDrawn
-    | WarBegun
-    | AttackDeclared
-    | GuardianKilled
-    | GuardianDamaged
-    | AttackFailed
-    | ResourceClaimed
-    | AudienceWon
-    | CardUncovered
-    | KingGained
+"""What comes of an attack on a Resource."""
+CardEvent = (
+    KingGained
     | KingRemoved
     | KingLeft
     | ArtifactLost
@@ -293,19 +267,14 @@ Event = (
     | ResourceStolen
     | CardPassed
     | CardsLost
-    | PlayersEliminated
-    | WarBrokenOff
-    | TurnEnded
-    | LifeCounted
-    | LifeExplained
-    | Counted
     | RestUncovered
     | CardShown
     | SealedMixed
-    | PlayerAttacked
-    | CreatureEvent
-    | RuleSwitched
-    | ToolEvent
-    | ChanceEvent
 )
+"""What becomes of the King, and of cards that somebody has, or nobody yet."""
+PlayerEvent = TurnEnded | PlayerAttacked | PlayersEliminated | WarBrokenOff | CreatureMarched | CreatureStolen
+"""What players do to each other in the ring."""
+SharedEvent = RuleSwitched | ring_events.Event | committed_random.Event
+"""In any game, or any ring."""
+Event = SetUpEvent | AttackEvent | CardEvent | PlayerEvent | SharedEvent
 EVENTS: tuple[type, ...] = get_args(Event)

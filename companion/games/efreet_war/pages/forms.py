@@ -62,7 +62,7 @@ class NewForm(PlayersForm):
     count = IntegerField(
         default=6,
         validators=[
-            InputRequired(_l("Choose how many play.")),
+            InputRequired(_l("Choose how many players.")),
             AnyOf(COUNTS, _l("A war is for 2 to 14 players.")),
         ],
     )

@@ -110,12 +110,12 @@ def fates(form: forms.OutForm, screen: Screen, on: Text) -> list[tuple[Any, str,
     """
     state: State = screen.table.state
 
-    by = {team: Text("out, by %(team)s", team=side(state, team, screen.names)) for team in rules.alive(state)}
+    by = {team: Text("eliminated by %(team)s", team=side(state, team, screen.names)) for team in rules.alive(state)}
 
     def sides(own: int) -> Options:
-        itself = {own: Text("out, by their own side")} if "own_kill" in state.rules_on else {}
+        itself = {own: Text("eliminated by their own side")} if "own_kill" in state.rules_on else {}
         others = {team: words for team, words in by.items() if team != own}
-        return [("", on), *sorted((others | itself).items()), (forms.NOBODY, Text("out, by nobody"))]
+        return [("", on), *sorted((others | itself).items()), (forms.NOBODY, Text("eliminated by nobody"))]
 
     return [
         (form[f"by_{seat}"], f"{screen.names[seat]} (+{rules.worth(state, seat)})", sides(rules.team_of(state, seat)))

@@ -9,8 +9,7 @@ from typing import Any
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
-from companion.games.efreet_war.facts import BY_ID, KING, RESOURCES, VICTORY, Resource
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import BY_ID, KING, RESOURCES, VICTORY, Resource, events as ev
 from companion.games.efreet_war.pages import suggestions
 from companion.games.efreet_war.play import reach, rules
 from companion.games.efreet_war.play.fight import MOST_ATTACKERS, propose
@@ -210,7 +209,6 @@ def race(state: State, names: tuple[str, ...]) -> dict[str, Any]:
     found = {*state.shown.values(), *(one.uncovered for one in state.resources.values())}
     return {
         "ranking": ranking,
-        "racing": racers(state, names, ranking),
         "course": course(state),
         "said": lambda one: with_names(said(one), names),
         "hidden": len(state.sealed) + len(state.laid),

@@ -10,10 +10,9 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.efreet_war.facts import CITY, KING
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import CITY, KING, events as ev
 from companion.games.efreet_war.pages import forms, openings, page_forms, suggestions, view_models
-from companion.games.efreet_war.pages.former import FORMER
+from companion.games.efreet_war.pages.former_moves import FORMER
 from companion.games.efreet_war.play import counters, creatures, dice_and_timer, reach, rules
 from companion.games.efreet_war.scoring import rematch
 from companion.games.efreet_war.setup import by_hand
@@ -29,8 +28,7 @@ from companion.kit.fairness import page as fair
 from companion.kit.forms import HouseRuleForm
 from companion.kit.moves import HOST, OWN, May, Move, Place, lasting, register_moves
 from companion.kit.new_table import Opening, Way, afterwards, open_by
-from companion.kit.ring import counters as counted
-from companion.kit.ring import ring_page
+from companion.kit.ring import counters as counted, ring_page
 from companion.kit.ring.circle import Spot
 from companion.kit.ring.creatures import goes
 from companion.kit.ring.marching import creature_taps
@@ -71,9 +69,9 @@ def picture(screen: Screen, marks: Mapping[int, str] = MappingProxyType({})) -> 
 
 
 WAYS = (
-    Way("drawn", Text("Who starts is drawn")),
+    Way("drawn", Text("Random starting player")),
     Way("last", Text("Last place starts"), rematch.last_starts),
-    Way("fallen", Text("Whoever was out first is Emperor"), rematch.first_fallen_rules),
+    Way("fallen", Text("First out: Emperor"), rematch.first_fallen_rules),
 )
 
 NEW = Opening("open_game", rules.open_game, forms.NewForm, openings.new, again=rematch.opened_like, ways=WAYS)

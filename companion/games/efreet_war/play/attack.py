@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.facts import KING
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import KING, events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.play.turn import left_team, require_running
 from companion.games.efreet_war.state.model import State, emperors, team_of, unknown, untold
@@ -32,9 +31,9 @@ def why_not_attack(state: State, resource: str) -> Text | None:
     if resource in state.attacks:
         return Text("It is under attack: settle that first.")
     if resource in state.attacked:
-        return Text("It has already been attacked this turn; one attack on a Resource a turn.")
+        return Text("It has already been attacked this turn, and that's only allowed once a turn.")
     if state.audience is not None:
-        return Text("King Suleiman waits for an answer first.")
+        return Text("King Suleiman is waiting for an answer: give him one first.")
     return _attacked_by_team(state, resource) or _emperor_stays(state)
 
 
@@ -45,7 +44,7 @@ def _emperor_stays(state: State) -> Text | None:
         return None
     if not {*state.teams[team_of(state, turn)]} - {turn, *state.fallen}:
         return None
-    return Text("By this table's house rule an Emperor attacks no Resource while a teammate still plays.")
+    return Text("By your house rule an Emperor can't attack Resources while a teammate is still playing.")
 
 
 def _attacked_by_team(state: State, resource: str) -> Text | None:
@@ -58,7 +57,7 @@ def _attacked_by_team(state: State, resource: str) -> Text | None:
     team = team_of(state, state.turn)
     if team not in (team_of(state, seat) for seat in state.raids.get(resource, ())):
         return None
-    return Text("Your team has already attacked it this round; this table's house rule allows that only once a round.")
+    return Text("Your team has already attacked it this round; your house rule allows that only once a round.")
 
 
 def kill_guardian(state: State, *, resource: str, guardian: str) -> list[Event]:
@@ -74,7 +73,7 @@ def damage_guardian(state: State, *, resource: str, guardian: str, by: int) -> l
     _require_attack(state, resource)
     one = state.resources[resource]
     if "partial" not in state.rules_on:
-        raise Refusal("Damage wears off after the turn, so nobody counts it. Ask about it to play it the other way.")
+        raise Refusal("Damage wears off after the turn, so it isn't tracked. A house rule under Ask changes that.")
     if guardian not in one.guardians:
         raise Refusal("That Guardian is no longer alive; look at who guards the Resource.")
     now = one.damage.get(guardian, 0)
@@ -102,9 +101,9 @@ def tell_card(state: State, *, resource: str, card: str) -> list[Event]:
     """Say which card, that the table itself had laid there, came to light under a Resource that was won."""
     seat = require_running(state)
     if resource != untold(state):
-        raise Refusal("None of your own cards has just been uncovered there.")
+        raise Refusal("You haven't just uncovered one of your own cards there.")
     if card not in unknown(state):
-        raise Refusal("That card was elsewhere or isn't in play. Choose one of those left.").about("card")
+        raise Refusal("That card was elsewhere or isn't in play. Choose one that's left.").about("card")
     owner = state.resources[resource].owner
     team, whose = team_of(state, seat) if owner is None else owner, seat if state.by_player else None
     chooser = left_team(state) if card in state.traps else None
@@ -123,5 +122,5 @@ def uncovered(state: State, resource: str, team: int, whose: int | None) -> ev.C
 def _require_attack(state: State, resource: str) -> int:
     require_running(state)
     if resource not in state.attacks:
-        raise Refusal("Nobody attacks this Resource now; its Guardians are only in play during an attack.")
+        raise Refusal("Nobody is attacking this Resource; its Guardians are in play only during an attack.")
     return state.attacks[resource]

@@ -22,7 +22,7 @@ def pass_card(state: State, *, card: str, to: int) -> list[Event]:
     """
     team, seat = _held(state, card)
     if to not in living(state) or to == seat:
-        raise Refusal("Choose another player, one who still plays.").about("to")
+        raise Refusal("Choose another player who is still playing.").about("to")
     by, resource = team_of(state, to), resource_of(card)
     if resource is not None and by != team and "steal_resource" in state.rules_on:
         return [ev.ResourceStolen(resource, team, by, to)]

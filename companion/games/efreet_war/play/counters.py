@@ -16,7 +16,7 @@ def change_life(
     """Count a player's life or another counter up or down, or set it to a value."""
     require_running(state)
     if seat not in living(state):
-        raise Refusal("This player is out already.")
+        raise Refusal("This player is already out.")
     return [*counters.count(state, seat=seat, by=by, value=value, counter=counter)]
 
 

@@ -12,8 +12,7 @@ from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.play.reach import attackable, field_of
 from companion.games.efreet_war.play.turn import require_running
 from companion.games.efreet_war.state.model import State, living, team_of
-from companion.kit.ring import away
-from companion.kit.ring import creatures as kit
+from companion.kit.ring import away, creatures as kit
 from companion.kit.ring.creatures import Field
 from companion.language.texts import Text
 from companion.table.log import Refusal
@@ -30,11 +29,11 @@ def attack_player(state: State, *, target: int) -> list[Event]:
 def why_not_attack(state: State, seat: int, target: int) -> Text | None:
     """Say why a player cannot attack another one; None if that is possible."""
     if target not in living(state):
-        return Text("This player is out already.")
+        return Text("This player is already out.")
     if team_of(state, target) == team_of(state, seat):
         return Text("That is an ally; choose an opponent.")
     if (seat, target) in state.assaults:
-        return Text("This player is already under attack: count the life that it costs.")
+        return Text("This player is already under attack: enter the life they lose.")
     if target not in attackable(state, seat):
         return Text("No creature next to this player is ready; let one march there first.")
     return None
@@ -92,14 +91,14 @@ def force(
     one = kit.at_home(one, tapped=tapped, summoned=summoned) if creature is None else one
     to = kit.forced(field_of(state), one, source)
     if to is None:
-        return [ev.CreatureGone(one.id, one.name, "forced")]
+        return [away.CreatureGone(one.id, one.name, "forced")]
     return [ev.CreatureMarched(one.id, one.name, one.owner, to, one.wall, forced=True)]
 
 
 def give_back(state: State, *, creature: int) -> list[Event]:
     """End a theft: the owner controls the creature again, where it stands."""
     one = kit.lent(_field(state), creature)
-    return [ev.ControlEnded(one.id, one.name)]
+    return [away.ControlEnded(one.id, one.name)]
 
 
 def _field(state: State) -> Field:

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Any
 
-from companion.games.efreet_war.facts import VICTORY
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import VICTORY, events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.play.cards import lost_with
 from companion.games.efreet_war.play.reach import fallen_with
@@ -28,15 +27,21 @@ def eliminate(state: State, *, seats: Sequence[int], by: Sequence[int | None], a
     return _eliminated(state, seats, by, at=at)
 
 
-def _eliminated(state: State, seats: Sequence[int], by: Sequence[int | None], *, at: float = 0.0) -> list[Event]:
+def _fates(state: State, seats: Sequence[int], by: Sequence[int | None]) -> list[tuple[int, int | None]]:
+    """Pair who is out with the team that did it; raise Refusal for what cannot be."""
     if not seats or len(seats) != len(by) or len(set(seats)) < len(seats):
         raise Refusal("Choose who is out.")
     fates = list(zip(seats, by, strict=True))
     for seat, killer in fates:
         if seat not in living(state):
-            raise Refusal("This player is out already.")
+            raise Refusal("This player is already out.")
         if killer is not None and killer not in alive(state):
-            raise Refusal("Choose the team that did it, one that is still playing, or nobody.")
+            raise Refusal("Choose the team that did it (it must still be playing) or nobody.")
+    return fates
+
+
+def _eliminated(state: State, seats: Sequence[int], by: Sequence[int | None], *, at: float = 0.0) -> list[Event]:
+    fates = _fates(state, seats, by)
     out = tuple(
         (seat, killer, 0 if killer in (None, team_of(state, seat)) else worth(state, seat)) for seat, killer in fates
     )
@@ -109,8 +114,8 @@ def score(
     if broken_off and events:
         return [*events, ev.WarBrokenOff()]
     raise Refusal(
-        "Nobody has %(goal)s Victory Points, and more than one team is left: say what else was won, or who is out; "
-        "or that you broke it off.",
+        "Nobody has %(goal)s Victory Points, and more than one team is left: say what else was won, who "
+        "is out, or that you stopped early.",
         goal=VICTORY.goal,
     )
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.facts import BY_ID, CARDS, KING, RESOURCES
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import BY_ID, CARDS, KING, RESOURCES, events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.play.turn import require_running, require_told
 from companion.games.efreet_war.setup.deal import LONGEST_NAME
@@ -22,14 +21,14 @@ def claim_king(state: State, *, answer: str, artifact: str = "", other: str = ""
     """
     seat = require_running(state)
     if state.audience is None:
-        raise Refusal("Nobody has won an audience with King Suleiman.")
+        raise Refusal("Nobody has an audience with King Suleiman.")
     require_told(state)
     team = team_of(state, seat)
     if answer == "remove":
         return [ev.KingRemoved(team)]
     if answer == "leave":
         if "king_none" in state.rules_on:
-            raise Refusal("By this table's house rule the King is gained or removed, never left.")
+            raise Refusal("By your house rule you can't leave the King alone: gain him or remove him.")
         return [ev.KingLeft(team)]
     given = _as_written(other) if other else (artifact if artifact in offered(state, seat) else "")
     if not 1 <= len(given) <= LONGEST_NAME:
@@ -37,10 +36,10 @@ def claim_king(state: State, *, answer: str, artifact: str = "", other: str = ""
             "The King wants an Arabian Nights artifact that you have in play; name one or give another answer."
         )
     if given == _never_paid(state):
-        raise Refusal("By this table's house rule, what was under the King can't pay him.").about("other")
+        raise Refusal("By your house rule, you can't pay the King with the card that was under him.").about("other")
     if state.holders.get(given, seat) in {*state.teams[team]} - {seat}:
         raise Refusal(
-            "That card belongs to a teammate, and only they may give it. If it was passed on, say so first."
+            "That card belongs to a teammate, and only they may give it up. If it has been passed on, say so first."
         ).about("other")
     sacrificed = next((one.id for one in RESOURCES if one.name == given), "")
     whose = seat if state.by_player else None
@@ -77,7 +76,7 @@ def lose_artifact(state: State, *, team: int, artifact: str) -> list[Event]:
     """Strike an artifact that was destroyed from those that King Suleiman is offered."""
     require_running(state)
     if artifact not in state.artifacts.get(team, ()):
-        raise Refusal("This team does not have that artifact any more.")
+        raise Refusal("This team doesn't have that artifact any more.")
     lost = next((one.id for one in RESOURCES if one.name == artifact), "")
     return [ev.ArtifactLost(team, artifact), *_lost(state, lost, team)]
 
@@ -87,7 +86,7 @@ def lose_resource(state: State, *, resource: str) -> list[Event]:
     require_running(state)
     owner = state.resources[resource].owner
     if "lost_points" not in state.rules_on:
-        raise Refusal("You keep the points, whatever happens to the Resource. Ask about it to play it the other way.")
+        raise Refusal("You keep the points, whatever happens to the Resource. A house rule under Ask changes that.")
     if owner is None:
         raise Refusal("Nobody has this Resource.")
     return _lost(state, resource, owner)
@@ -98,11 +97,11 @@ def steal_resource(state: State, *, resource: str, by: int) -> list[Event]:
     require_running(state)
     owner = state.resources[resource].owner
     if "steal_resource" not in state.rules_on:
-        raise Refusal("Whoever steals a claimed Resource gets no points for it. Ask about it to play it the other way.")
+        raise Refusal("Stealing a claimed Resource scores no points. A house rule under Ask changes that.")
     if owner is None:
         raise Refusal("Nobody has this Resource.")
     if by == owner or by not in alive(state):
-        raise Refusal("Choose another team, one that still plays.").about("by")
+        raise Refusal("Choose another team that is still playing.").about("by")
     return [ev.ResourceStolen(resource, owner, by)]
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.state.model import State, living, ring_of, team_of
 from companion.kit.ring import creatures
+from companion.kit.ring.away import CreatureGone
 from companion.kit.ring.creatures import Creature, Field
 from companion.kit.ring.reach import can_attack, in_range
 from companion.language.texts import Text
@@ -64,7 +64,7 @@ def affects(state: State, seat: int, place: int) -> bool:
 
 def field_of(state: State) -> Field:
     """Describe the ring as the rules of creatures ask for it."""
-    still = Text("Without Emperors everybody can reach everybody, so creatures do not march.")
+    still = Text("Without Emperors everybody can reach everybody, so creatures don't march.")
     return Field(
         ring_of(state),
         state.turn,
@@ -79,4 +79,4 @@ def field_of(state: State) -> Field:
 
 def fallen_with(state: State, gone: Sequence[int]) -> list[Event]:
     """List what becomes of the noted creatures when players are out (Emperor, Eliminating Players)."""
-    return [ev.CreatureGone(one.id, one.name, fate) for one, fate in creatures.fallen_with(field_of(state), gone)]
+    return [CreatureGone(one.id, one.name, fate) for one, fate in creatures.fallen_with(field_of(state), gone)]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from random import Random
 
-from companion.games.efreet_war.facts import RESOURCES, VICTORY
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import RESOURCES, VICTORY, events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.play.attack import (
     MOST_DAMAGE,
@@ -44,6 +43,7 @@ from companion.games.efreet_war.setup.deal import (
     swap,
 )
 from companion.games.efreet_war.state.model import State, alive, points, team_of, unknown, untold
+from companion.kit.fairness.committed_random import SecretTold
 from companion.table.log import Refusal
 
 __all__ = [
@@ -105,7 +105,7 @@ def mix_sealed(state: State, *, rng: Random) -> list[Event]:
     if state.laid:
         raise Refusal("You put these cards there yourselves, so shuffle them yourselves. The app doesn't need to know.")
     if len(state.sealed) < 2:
-        raise Refusal("Fewer than two cards are face down, so there's nothing to mix. Carry on.")
+        raise Refusal("Fewer than two cards are face down, so there's nothing to shuffle. Carry on.")
     return [draws.mixed(state, rng)]
 
 
@@ -124,7 +124,7 @@ def tell_secret(state: State) -> list[Event]:
         raise Refusal("The war isn't over yet. Until then, face-down cards stay secret.")
     if state.told:
         raise Refusal("Everything is already revealed.")
-    return [ev.SecretTold()]
+    return [SecretTold()]
 
 
 def missing(state: State, team: int) -> int:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.facts import BY_ID
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import BY_ID, events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.state.model import State, living, order, team_of, untold
 from companion.table.log import Refusal
@@ -14,14 +13,14 @@ def require_running(state: State) -> int:
     if state.result is not None:
         raise Refusal("The war is over; take back what ended it, or open another table.")
     if state.turn is None:
-        raise Refusal("The war has not begun; begin it first.")
+        raise Refusal("The war hasn't begun; begin it first.")
     return state.turn
 
 
 def require_told(state: State) -> None:
     """Raise Refusal while a card that the table had laid is uncovered, but not told."""
     if waits := untold(state):
-        raise Refusal("Say first which card was under %(resource)s.", resource=BY_ID[waits].name)
+        raise Refusal("First say which card was under %(resource)s.", resource=BY_ID[waits].name)
 
 
 def left_team(state: State) -> int | None:
@@ -45,8 +44,8 @@ def end_turn(state: State, *, seat: int | None = None, at: float = 0.0) -> list[
     if seat not in (None, turn):
         raise Refusal("It is another player's turn now.")
     if state.attacks:
-        raise Refusal("An attack is still open. Say how it ended, then end the turn.")
+        raise Refusal("An attack isn't settled yet. Say how it ended, then end the turn.")
     if state.audience is not None:
-        raise Refusal("King Suleiman waits for an answer first.")
+        raise Refusal("King Suleiman is waiting for an answer: give him one first.")
     require_told(state)
     return [ev.TurnEnded(turn, at)]

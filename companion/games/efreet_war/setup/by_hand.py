@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.efreet_war.facts import FEWEST, RESOURCES, Resource
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import FEWEST, RESOURCES, Resource, events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.setup.deal import require_untouched
@@ -22,7 +21,7 @@ def set_guardians(state: State, *, guards: Mapping[str, str]) -> list[Event]:
     known, names = draws.guardians(state), [*named.values()]
     if sorted(filter(None, names)) != sorted(known) or any(len(beside[one.id]) < FEWEST[one.row] for one in RESOURCES):
         wrong = (place for n, place in enumerate(named) if names[n] not in known or names[n] in names[:n])
-        raise Refusal("Every Guardian has one place: choose each exactly once.").about(
+        raise Refusal("Each Guardian guards one Resource: choose each exactly once.").about(
             *(f"guard_{place}" for place in wrong)
         )
     return [ev.GuardiansSet(beside)]

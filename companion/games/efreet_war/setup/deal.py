@@ -8,8 +8,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from companion.games.efreet_war.facts import CARDS, GUARDIANS, TRAPS
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import CARDS, GUARDIANS, TRAPS, events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.state import evolve
@@ -157,12 +156,12 @@ def require_untouched(state: State) -> None:
     """Raise Refusal unless all is as it was dealt: the war's beginning can be taken back alone."""
     _require_setting_up(state)
     if state.attacked or state.earned or state.fallen:
-        raise Refusal("Someone has already attacked or is out, so nothing is dealt again. Undo that first.")
+        raise Refusal("Someone has already attacked or is out, so you can't deal again. Undo that first.")
 
 
 def _require_setting_up(state: State) -> None:
     if state.begun:
-        raise Refusal("The war has begun, so nothing is dealt again. Undo its beginning first.")
+        raise Refusal("The war has begun, so you can't deal again. Undo the start first.")
 
 
 def _different(names: Sequence[str], most: int) -> list[str]:

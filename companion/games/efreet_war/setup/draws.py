@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from companion.games.efreet_war.facts import BACK_ROW, BY_ID, CARDS, FEWEST, KING, RESOURCES
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import BACK_ROW, BY_ID, CARDS, FEWEST, KING, RESOURCES, events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.state.house_rules import THIRD_BY_CHANCE
 from companion.games.efreet_war.state.model import State, living, order

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, assert_never
+from typing import Any
 
-from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, RESOURCES, TRAPS
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, RESOURCES, TRAPS, events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.state import evolve_parts
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES
@@ -26,13 +25,16 @@ from companion.games.efreet_war.state.model import (
 from companion.kit.fairness import committed_random
 from companion.kit.fairness.committed_random import once_more
 from companion.kit.house_rules import switched
-from companion.kit.ring import creatures, dice_and_timer
-from companion.kit.ring.counters import counting
-from companion.table.log import changed as replace
+from companion.kit.ring import away, counters, dice_and_timer
+from companion.table.log import changed as replace, dispatch_by_type, require_possible
 
 
-def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
+def evolve(state: State, event: Event) -> State:
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
+    return ROOMS[type(event)](state, event)
+
+
+def _set_up(state: State, event: ev.SetUpEvent) -> State:  # noqa: C901 - one case an event
     match event:
         case ev.Opened(players, mode, emperor_ends, city_points_only, just, life, by_player):
             lives = (life,) * min(players, MOST_PLAYERS)  # an imported log may say anything
@@ -64,6 +66,10 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, first=seat, first_drawn=True, drawn=once_more(state, "first"))
         case ev.WarBegun(at):
             return replace(state, begun=True, turn=state.first, turn_at=at)
+
+
+def _attack(state: State, event: ev.AttackEvent) -> State:
+    match event:
         case ev.AttackDeclared(seat, resource):
             return evolve_parts.attack_declared(state, resource, seat)
         case ev.GuardianKilled(resource, guardian):
@@ -79,6 +85,10 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(evolve_parts.unguarded(evolve_parts.attack_over(state, KING), KING), audience=seat)
         case ev.CardUncovered():
             return evolve_parts.uncovered(replace(state, uncovered=event), event)
+
+
+def _cards(state: State, event: ev.CardEvent) -> State:  # noqa: C901 - one case an event
+    match event:
         case ev.KingGained(team, _, artifact, whose):
             return evolve_parts.settled(
                 evolve_parts.claimed(evolve_parts.given(replace(state, audience=None), artifact), KING, team, whose)
@@ -97,6 +107,17 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return evolve_parts.removed(replace(state, audience=None), KING)
         case ev.KingLeft():
             return replace(state, audience=None)
+        case ev.RestUncovered():
+            return committed_random.evolve(state, committed_random.SecretTold(), early=state.result is None)
+        case ev.CardShown(resource, card):
+            return evolve_parts.shown(state, resource, card)
+        case ev.SealedMixed(sealed):
+            mixed = {id: sealed.get(id, card) for id, card in state.sealed.items()}
+            return replace(state, sealed=mixed, drawn=once_more(state, "mixed"))
+
+
+def _players(state: State, event: ev.PlayerEvent) -> State:
+    match event:
         case ev.PlayersEliminated(out, teams, given, at):
             left = evolve_parts.eliminated(state, out, teams, given)
             return left if left.turn == state.turn else replace(left, turn_at=at)
@@ -106,46 +127,41 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             )
         case ev.TurnEnded(seat, at):
             return evolve_parts.next_turn(replace(state, turns=state.turns + 1, turn_at=at), seat)
-        case ev.LifeCounted(seat, by):
-            lives = tuple(life + by * (one == seat) for one, life in enumerate(state.lives))
-            return replace(state, lives=lives)
-        case ev.Counted():
-            return replace(state, counts=counting(state.counts, event))
-        case ev.RestUncovered() | ev.SecretTold():
-            return state if state.result is None else committed_random.evolve(state, ev.SecretTold())
-        case ev.CardShown(resource, card):
-            return evolve_parts.shown(state, resource, card)
-        case ev.SealedMixed(sealed):
-            mixed = {id: sealed.get(id, card) for id, card in state.sealed.items()}
-            return replace(state, sealed=mixed, drawn=once_more(state, "mixed"))
         case ev.PlayerAttacked(seat, target):
             return replace(state, assaults=(*state.assaults, (seat, target)), uncovered=None)
         case ev.CreatureMarched() | ev.CreatureStolen():
             return evolve_parts.moved(state, event)
-        case ev.ControlEnded(id, _):
-            return replace(state, creatures=creatures.given_back(state.creatures, id))
-        case ev.WallAnimated(id, _):
-            return replace(state, creatures=creatures.changed(state.creatures, id, wall=False))
-        case ev.CreatureTapped(id, _):
-            return replace(state, creatures=creatures.changed(state.creatures, id, tapped=True))
-        case ev.CreatureUntapped(id, _):
-            return replace(state, creatures=creatures.changed(state.creatures, id, tapped=False))
-        case ev.CreatureGone(id, _, _):
-            return replace(state, creatures={one: it for one, it in state.creatures.items() if one != id})
+
+
+def _shared(state: State, event: ev.SharedEvent) -> State:
+    if isinstance(event, counters.Event):
+        return counters.evolve(state, event)
+    if isinstance(event, away.Event):
+        return replace(state, creatures=away.evolve(state.creatures, event))
+    if isinstance(event, dice_and_timer.Event):
+        return dice_and_timer.evolve(state, event)
+    if isinstance(event, committed_random.Event):
+        return committed_random.evolve(state, event, early=state.result is None)
+    return _switched(state, event)
+
+
+def _switched(state: State, event: ev.RuleSwitched) -> State:
+    """Apply a switch; two of the rules were chosen with the war in logs of old, and stand where those have them."""
+    match event:
         case ev.RuleSwitched("emperor_ends", on):
             return replace(switched(state, event), emperor_ends=not on)
         case ev.RuleSwitched("city", on):
             return replace(switched(state, event), city_points_only=on)
-        case ev.RuleSwitched():
-            return switched(state, event)
-        case ev.LifeExplained():
-            return state
-        case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
-            return dice_and_timer.evolve(state, event)
-        case ev.SecretDrawn() | ev.WordSaid() | ev.DrawnAnew():
-            return committed_random.evolve(state, event)
-        case _:
-            assert_never(event)
+    return switched(state, event)
+
+
+ROOMS = dispatch_by_type(
+    (ev.SetUpEvent, _set_up),
+    (ev.AttackEvent, _attack),
+    (ev.CardEvent, _cards),
+    (ev.PlayerEvent, _players),
+    (ev.SharedEvent, _shared),
+)
 
 
 def seen_by(state: State) -> State:
@@ -207,6 +223,4 @@ def check(state: State, seats: int) -> None:
         ),
         "turns": 0 <= state.turns <= LARGEST,
     }
-    wrong = [name for name, right in holds.items() if not right]
-    if wrong:
-        raise ValueError(f"no state of Djinn-Efreet War: {', '.join(wrong)}")
+    require_possible("Djinn-Efreet War", holds)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.efreet_war.facts import BY_ID, VICTORY
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import BY_ID, VICTORY, events as ev
 from companion.games.efreet_war.state.model import (
     DRAW,
     Earned,

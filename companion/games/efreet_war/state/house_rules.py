@@ -1,7 +1,5 @@
 """The house rules that a table of the War can switch, by their questions in questions.toml. Pure."""
 
-from __future__ import annotations
-
 from companion.kit.house_rules import HouseRule, switch_of
 from companion.kit.ring.creatures import STOLEN_ATTACKS
 from companion.language.texts import Text
@@ -14,15 +12,15 @@ HOUSE_RULES = {
     ),
     "range": HouseRule(
         on=Text("In Emperor seating, an Emperor can't attack Resources while a teammate is still playing."),
-        off=Text("Anybody may attack any Resource, even an Emperor."),
+        off=Text("Anybody, even an Emperor, may attack any Resource."),
     ),
     THIRD_BY_CHANCE: HouseRule(
-        on=Text("From the next deal on, chance decides which Resource of the back row has three Guardians."),
-        off=Text("King Suleiman has three Guardians, the other Resources of the back row two."),
+        on=Text("From the next deal on, chance decides which back-row Resource has three Guardians."),
+        off=Text("King Suleiman has three Guardians, the other back-row Resources two."),
     ),
     "several_guardians": HouseRule(
-        on=Text("Guardians of one Resource fight one after the other: attackers that are left fight the next."),
-        off=Text("All Guardians of a Resource block the whole attack together."),
+        on=Text("A Resource's Guardians fight one after another: surviving attackers face the next."),
+        off=Text("A Resource's Guardians all block the whole attack together."),
     ),
     "emperor_ends": HouseRule(
         on=Text("A team plays on without its Emperor."),
@@ -30,20 +28,20 @@ HOUSE_RULES = {
     ),
     "many_teams": HouseRule(
         on=Text("Even with more than two teams, a team is out when its Emperor is."),
-        off=Text("With more than two teams, only the Emperor itself is out."),
+        off=Text("With more than two teams, a team plays on without its Emperor."),
     ),
     "city": HouseRule(
-        on=Text("City in a Bottle counts as points only."),
-        off=Text("City in a Bottle destroys cards of Arabian Nights, as printed."),
+        on=Text("City in a Bottle only scores points."),
+        off=Text("City in a Bottle destroys Arabian Nights cards, as printed."),
     ),
     "reach_teams": HouseRule(
-        on=Text("Range, attack and march work as in Emperor, even without Emperors."),
+        on=Text("Range, attacks and marching work as in Emperor, even without Emperors."),
         off=Text("Without Emperors everybody can reach and attack everybody, and no creature marches."),
     ),
     "stolen_attacks": STOLEN_ATTACKS,
     "use_now": HouseRule(
-        on=Text("A creature that was claimed may attack a player in the same turn."),
-        off=Text("A creature that was claimed attacks from the claimer's next turn on."),
+        on=Text("A claimed creature may attack a player in the same turn."),
+        off=Text("A claimed creature can't attack until the claimer's next turn."),
     ),
     "open_block": HouseRule(
         on=Text("Opponents may block an attack on an open Resource."),
@@ -67,19 +65,21 @@ HOUSE_RULES = {
     ),
     "both_goal": HouseRule(
         on=Text("If two teams reach the goal at the same moment, the team taking its turn wins."),
-        off=Text("If two teams reach the goal at the same moment, more points win, then the team taking its turn."),
+        off=Text(
+            "If two teams reach the goal at the same moment, most points wins; if tied, the team taking its turn."
+        ),
     ),
     "own_kill": HouseRule(
-        on=Text("If a player is eliminated by their own side, the team to the left of that side gets the points."),
+        on=Text("If a player is eliminated by their own side, the next team to their left gets the points."),
         off=Text("If a player is eliminated by their own side, nobody gets points."),
     ),
     "king_under": HouseRule(
-        on=Text("The Treasure found under King Suleiman cannot pay him."),
-        off=Text("The Treasure found under King Suleiman may pay him."),
+        on=Text("You can't pay King Suleiman with the Treasure found under him."),
+        off=Text("You may pay King Suleiman with the Treasure found under him."),
     ),
     "king_none": HouseRule(
-        on=Text("King Suleiman cannot be left alone: gain him or remove him."),
-        off=Text("King Suleiman may be left alone."),
+        on=Text("You can't leave King Suleiman alone: gain him or remove him."),
+        off=Text("You may leave King Suleiman alone."),
     ),
 }
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Literal
 
-from companion.games.efreet_war.facts import BY_ID, CARDS, KING, RESOURCES
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import BY_ID, CARDS, KING, RESOURCES, events as ev
 from companion.kit.house_rules import House
 from companion.kit.ring.circle import Ring
 from companion.kit.ring.creatures import Creature

@@ -8,7 +8,7 @@ from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.play.reach import by_emperor, reached
 from companion.games.efreet_war.state.model import State, living, untold
 from companion.kit.rules.whose_turn import following, whose_turn
-from companion.language.texts import Text, listed
+from companion.language.texts import Text, everybody
 
 
 def asked(state: State, seat: int | None, names: Sequence[str]) -> dict[str, Text]:
@@ -19,11 +19,13 @@ def asked(state: State, seat: int | None, names: Sequence[str]) -> dict[str, Tex
     far, near = (_names(seats, names) for seats in reached(state, one, None))
     if by_emperor(state):
         attack = Text(
-            "%(name)s can attack from home: %(others)s. Only enemies right beside count.", name=names[one], others=near
+            "From home, %(name)s can attack: %(others)s. Only enemies right next to them are in range.",
+            name=names[one],
+            others=near,
         )
     else:
-        attack = Text("%(name)s can attack %(others)s: nothing limits range here.", name=names[one], others=near)
-    spells = Text("Spells of %(name)s reach %(others)s.", name=names[one], others=far)
+        attack = Text("%(name)s can attack %(others)s: there's no range limit here.", name=names[one], others=near)
+    spells = Text("%(name)s's spells reach %(others)s.", name=names[one], others=far)
     return said | {"attack_players": attack, "reach_teams": spells}
 
 
@@ -40,8 +42,8 @@ def _first(state: State) -> Text | None:
         return Text("First say which card was under %(resource)s.", resource=BY_ID[waits].name)
     if state.attacks:
         return Text("First say how the attack on %(resource)s ended.", resource=BY_ID[next(iter(state.attacks))].name)
-    return Text("First answer King Suleiman.") if state.audience is not None else None
+    return Text("Answer King Suleiman first.") if state.audience is not None else None
 
 
 def _names(seats: Sequence[int], names: Sequence[str]) -> Text:
-    return listed([Text("%(name)s", name=names[seat]) for seat in sorted(seats)]) if seats else Text("nobody")
+    return everybody(sorted(seats), names) if seats else Text("nobody")

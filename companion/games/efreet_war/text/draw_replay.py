@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.facts import BY_ID, CARDS, KING
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import BY_ID, CARDS, KING, events as ev
 from companion.games.efreet_war.play import rules
 from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.state.model import State, team_of
 from companion.kit.fairness.committed_random import Due, last, preamble
+from companion.kit.ring.dice_and_timer import Rolled
 
 
 def again(state: State, event: ev.Event) -> Due | None:
@@ -21,7 +21,7 @@ def again(state: State, event: ev.Event) -> Due | None:
             return Due(draws.deal(state))
         case ev.SealedMixed():
             return Due(draws.mixed(state))
-        case ev.Rolled(what):
+        case Rolled(what):
             return Due(draws.roll(state, what))
         case ev.GuardiansSet() | ev.LaidFaceDown() | ev.CardUncovered(by_hand=True):
             return Due(event, by_table=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.facts import KING
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import KING, events as ev
 from companion.games.efreet_war.play.ending import scored
 from companion.kit.fairness.log_check import Choices
 

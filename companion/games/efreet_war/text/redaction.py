@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.games.efreet_war.facts import BY_ID, CARDS
-from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts import BY_ID, CARDS, events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.state.model import State
 from companion.kit.fairness import committed_random
@@ -31,7 +30,7 @@ def hide(state: State, event: Event) -> Event:
     """Remove from an event the cards it laid face down, and the secret that laid them, until all is told."""
     if state.told:
         return event
-    if isinstance(event, ev.SecretDrawn):
+    if isinstance(event, committed_random.SecretDrawn):
         return changed(event, secret="")
     if isinstance(event, ev.Dealt | ev.SealedMixed):
         return changed(event, sealed=dict.fromkeys(event.sealed, ""))
@@ -51,7 +50,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
             cards = _laid(event, seen.get(place, {}), lying, rng)
             lying = lying | cards if place in seen else lying
             drawn[place] = changed(event, sealed=cards)
-    return rewritten(entries, committed_random.bared(entries) | drawn, note=ev.DrawnAnew())
+    return rewritten(entries, committed_random.bared(entries) | drawn, note=committed_random.DrawnAnew())
 
 
 def _layers(moves: Sequence[Entry]) -> list[Layer]:

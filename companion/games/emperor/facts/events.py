@@ -9,25 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import get_args
 
-from companion.kit.fairness.committed_random import DrawnAnew as DrawnAnew
-from companion.kit.fairness.committed_random import Event as ChanceEvent
-from companion.kit.fairness.committed_random import SecretDrawn as SecretDrawn
-from companion.kit.fairness.committed_random import SecretTold as SecretTold
-from companion.kit.fairness.committed_random import WordSaid as WordSaid
+from companion.kit.fairness import committed_random
 from companion.kit.house_rules import RuleSwitched as RuleSwitched
-from companion.kit.ring.away import ControlEnded as ControlEnded
-from companion.kit.ring.away import CreatureGone as CreatureGone
-from companion.kit.ring.away import CreatureTapped as CreatureTapped
-from companion.kit.ring.away import CreatureUntapped as CreatureUntapped
-from companion.kit.ring.away import WallAnimated as WallAnimated
-from companion.kit.ring.counters import Counted as Counted
-from companion.kit.ring.counters import LifeCounted as LifeCounted
-from companion.kit.ring.counters import LifeExplained as LifeExplained
+from companion.kit.ring import ring_events
 from companion.kit.ring.counters import LifeSet as LifeSet
-from companion.kit.ring.dice_and_timer import CounterNamed as CounterNamed
-from companion.kit.ring.dice_and_timer import Event as ToolEvent
-from companion.kit.ring.dice_and_timer import Rolled as Rolled
-from companion.kit.ring.dice_and_timer import TurnsTimed as TurnsTimed
 
 
 @dataclass(frozen=True)
@@ -131,17 +116,6 @@ class DuelOpened:
     team: int  # whose turn comes first
 
 
-CreatureEvent = (
-    CreatureNoted
-    | CreatureMarched
-    | CreatureStolen
-    | CreatureDeployed
-    | ControlEnded
-    | CreatureTapped
-    | CreatureUntapped
-    | WallAnimated
-    | CreatureGone
-)
 Event = (
     Opened
     | Seated
@@ -150,17 +124,17 @@ Event = (
     | CardAnted
     | DuelBegun
     | TurnEnded
-    | LifeCounted
     | LifeSet
-    | Counted
-    | LifeExplained
-    | ToolEvent
     | PlayersFallen
     | DuelScored
-    | CreatureEvent
+    | CreatureNoted
+    | CreatureMarched
+    | CreatureStolen
+    | CreatureDeployed
     | AnteDivided
     | DuelOpened
     | RuleSwitched
-    | ChanceEvent
+    | ring_events.Event
+    | committed_random.Event
 )
 EVENTS: tuple[type, ...] = get_args(Event)

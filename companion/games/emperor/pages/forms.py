@@ -50,7 +50,7 @@ class NewForm(PlayersForm):
     count = IntegerField(
         default=COUNTS[0],
         validators=[
-            InputRequired(_l("Choose how many play.")),
+            InputRequired(_l("Choose how many players.")),
             AnyOf(COUNTS, _l("Emperor is for 6, 8, 9, 10, 12 or 14 players.")),
         ],
     )

@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from companion.games.emperor.facts import events as ev
 from companion.games.emperor.pages import suggestions
 from companion.games.emperor.play import reach
 from companion.games.emperor.scoring.history import history
 from companion.games.emperor.scoring.result import ROLES
 from companion.games.emperor.state import State, first_of, living, ring_of, role
 from companion.games.emperor.text.describe import tell
-from companion.kit.ring import ring_board
-from companion.kit.ring import ring_page as kit
+from companion.kit.ring import ring_board, ring_page as kit
+from companion.kit.ring.away import CreatureGone
 from companion.kit.ring.circle import Spot
 from companion.kit.ring.ring_drawing import drawing
 from companion.language.texts import Text, numeral
@@ -86,7 +85,7 @@ def _reached(one: reach.Answer) -> str:
 def gone_at_the_end(screen: Screen) -> list[Text]:
     """Say of each noted creature what became of it when an Emperor's fall ended the duel."""
     last = screen.last(("fall",)) if screen.table.state.result is not None else None
-    return [tell(event, screen.names) for event in (last.events if last else ()) if isinstance(event, ev.CreatureGone)]
+    return [tell(event, screen.names) for event in (last.events if last else ()) if isinstance(event, CreatureGone)]
 
 
 def on_board(screen: Screen) -> dict[str, Any]:

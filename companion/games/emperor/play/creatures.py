@@ -9,8 +9,7 @@ from companion.games.emperor.facts.events import Event
 from companion.games.emperor.play.duel import require_running
 from companion.games.emperor.play.reach import field_of, within
 from companion.games.emperor.state import State, ring_of, team_of
-from companion.kit.ring import away
-from companion.kit.ring import creatures as kit
+from companion.kit.ring import away, creatures as kit
 from companion.kit.ring.creatures import Creature, Field
 from companion.table.log import Refusal
 
@@ -49,11 +48,11 @@ def force(
     """
     noting, one = _which(state, creature, owner=owner, name=name, wall=wall)
     if not state.range.march:
-        raise Refusal("By the later rules no creature is forced to march.")
+        raise Refusal("Under the later rules no creature is forced to march.")
     one = kit.at_home(one, tapped=tapped, summoned=summoned) if noting else one
     to = kit.forced(field_of(state), one, source)
     if to is None:
-        return [*noting, ev.CreatureGone(one.id, one.name, "forced")]
+        return [*noting, away.CreatureGone(one.id, one.name, "forced")]
     return [*noting, ev.CreatureMarched(one.id, one.name, to, forced=True)]
 
 
@@ -74,13 +73,13 @@ def deploy(state: State, *, creature: int | None, owner: int, name: str, wall: b
     noting, one = _which(state, creature, owner=owner, name=name, wall=wall)
     kit.require_there(field_of(state), to)
     if state.range.march:
-        raise Refusal("By these rules control stays: let the creature march instead.")
+        raise Refusal("Under these rules control doesn't change: let the creature march instead.")
     if why := kit.why_not_now(field_of(state), one):
         raise Refusal("%(why)s", why=why)
     if one.tapped:
         raise Refusal("It is tapped; untap it first.")
     if one.sick:
-        raise Refusal("It is summoning sick until a turn of its controller begins.")
+        raise Refusal("It is summoning sick until its controller's next turn begins.")
     if team_of(state, to) != team_of(state, one.controller) or to == one.controller:
         raise Refusal("Only a teammate can gain control of it this way; choose one.").about("to")
     if to not in within(state, one.controller, "others"):
@@ -92,8 +91,8 @@ def give_back(state: State, *, creature: int) -> list[Event]:
     """End a theft: the owner controls the creature again, where it stands, or by a house rule at home."""
     one = kit.lent(_field(state), creature)
     if not state.range.march or "steal_end" in state.rules_on:
-        return [ev.CreatureGone(one.id, one.name, "returned")]
-    return [ev.ControlEnded(one.id, one.name)]
+        return [away.CreatureGone(one.id, one.name, "returned")]
+    return [away.ControlEnded(one.id, one.name)]
 
 
 def goes(state: State, seat: int) -> list[int]:

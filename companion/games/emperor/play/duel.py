@@ -12,8 +12,9 @@ from companion.games.emperor.play.reach import field_of
 from companion.games.emperor.setup import draws
 from companion.games.emperor.state import DRAW, State, emperors, evolve, living, ring_of, team_of, teams
 from companion.games.emperor.state.ring import turn_order
-from companion.kit.fairness.committed_random import renewed
+from companion.kit.fairness.committed_random import SecretTold, renewed
 from companion.kit.ring import counters
+from companion.kit.ring.away import CreatureGone
 from companion.kit.ring.circle import swapped
 from companion.kit.ring.creatures import fallen_with
 from companion.language.texts import Text
@@ -66,7 +67,7 @@ def fall(state: State, *, seats: Sequence[int], by: int | None = None, at: float
     gone = tuple(dict.fromkeys([*seats, *_alone(state, seats)]))
     gone = tuple(dict.fromkeys([*gone, *_bereft(state, gone)]))
     fates = [(one, _fate(state, fate)) for one, fate in fallen_with(field_of(state), gone)]
-    return [ev.PlayersFallen(gone, by, at), *(ev.CreatureGone(one.id, one.name, fate) for one, fate in fates)]
+    return [ev.PlayersFallen(gone, by, at), *(CreatureGone(one.id, one.name, fate) for one, fate in fates)]
 
 
 def _alone(state: State, seats: Sequence[int]) -> list[int]:
@@ -97,7 +98,7 @@ def _bereft(state: State, seats: Sequence[int]) -> list[int]:
 def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[int | None] = ()) -> list[Event]:
     """Score a duel that was played without the app: who won, and who fell in this order, `by` whom if anybody says."""
     if not state.just_score or state.result is not None:
-        raise Refusal("Only a duel that was played without the app is scored like this, and only once.")
+        raise Refusal("Only a duel played without the app is scored like this, and only once.")
     if result not in (DRAW, *range(state.team_count)):
         raise Refusal("Choose who won.").about("result")
     for seat in (*seats, *(one for one in by if one is not None)):
@@ -117,7 +118,7 @@ def divide_ante(state: State, *, rng: Random) -> list[Event]:
     if not is_divided(state):
         raise Refusal("Nobody has won this duel, so everybody takes back their own card.")
     if state.shares or not state.pool:
-        raise Refusal("There is no ante to divide: it is divided already, or nobody has put a card in.")
+        raise Refusal("There is no ante to divide: it has been divided already, or nobody put a card in.")
     return [draws.ante(state, rng)]
 
 
@@ -133,16 +134,16 @@ def tell_secret(state: State) -> list[Event]:
     if state.told:
         raise Refusal("Everything is already revealed.")
     if not state.secret:
-        raise Refusal("This table did not commit to its draws, so there is nothing to show.")
+        raise Refusal("This table didn't commit to its draws, so there's nothing to show.")
     if state.pool and not state.shares and is_divided(state):
         raise Refusal("Divide the ante first: the same secret decides who gets what.")
-    return [ev.SecretTold()]
+    return [SecretTold()]
 
 
 SEATINGS = {
     "same": Text("Same seats"),
-    "fallen": Text("First to fall becomes Emperor"),
-    "drawn": Text("Seats are drawn"),
+    "fallen": Text("First out: Emperor"),
+    "drawn": Text("Random seats"),
 }
 """How the players of a duel may sit in the next one."""
 
@@ -153,7 +154,7 @@ def next_duel(state: State, *, team: int, seating: str = "same", rng: Random | N
     The players sit by one of `SEATINGS`. If the secret is told, the table commits to a new one, drawn by `rng`.
     """
     if state.result is None:
-        raise Refusal("This duel is not over yet.")
+        raise Refusal("This duel isn't over yet.")
     if team not in range(state.team_count):
         raise Refusal("Choose one of the teams.")
     if state.told and seating == "drawn":

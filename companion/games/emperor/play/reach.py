@@ -82,7 +82,7 @@ def targets(state: State, controller: int, at: int) -> frozenset[int]:
 
 def field_of(state: State) -> Field:
     """Describe the ring as the rules of creatures ask for it."""
-    still = Text("By the later rules creatures do not march: let an ally gain control instead.")
+    still = Text("Under the later rules creatures don't march: let an ally gain control instead.")
     return Field(
         ring_of(state),
         state.turn,
@@ -137,8 +137,8 @@ def _attack_why(distance: int, *, ally: bool, may: bool) -> Text:
     if distance == 0 and may:
         return Text("an enemy whose territory it is in")
     if distance == 0:
-        return Text("it is there; it attacks only the seats next to it")
-    return Text("%(distance)s seats away; creatures attack only the seats beside them", distance=distance)
+        return Text("it's at that seat and attacks only the ones next to it")
+    return Text("%(distance)s seats away; creatures can only attack the seats next to them", distance=distance)
 
 
 def _reach_why(state: State, controller: int, distance: int) -> Text:
@@ -146,7 +146,7 @@ def _reach_why(state: State, controller: int, distance: int) -> Text:
     if spells == others:
         return Text("distance %(distance)s, reach %(reach)s", distance=distance, reach=others)
     return Text(
-        "distance %(distance)s, spells reach %(spells)s, all else %(others)s",
+        "distance %(distance)s, spells reach %(spells)s, everything else %(others)s",
         distance=distance,
         spells=spells,
         others=others,

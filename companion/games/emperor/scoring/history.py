@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.emperor.facts import BASICS
-from companion.games.emperor.facts import events as ev
+from companion.games.emperor.facts import BASICS, events as ev
 from companion.games.emperor.play.duel import require_running
 from companion.games.emperor.state import State
 from companion.kit.ring import counters as lives

@@ -9,8 +9,7 @@ from companion.games.emperor.facts.events import AnteDivided, FirstChosen, Seate
 from companion.games.emperor.state import DRAW, State, living, teams
 from companion.kit.fairness.committed_random import next_draw
 from companion.kit.ring import dice_and_timer
-from companion.kit.ring.dice_and_timer import TOOLS as TOOLS
-from companion.kit.ring.dice_and_timer import Rolled
+from companion.kit.ring.dice_and_timer import TOOLS as TOOLS, Rolled
 
 
 def seats(state: State, rng: Random | None = None) -> Seated:

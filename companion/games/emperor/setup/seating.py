@@ -6,8 +6,7 @@ from collections.abc import Collection
 from functools import reduce
 from random import Random
 
-from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES
-from companion.games.emperor.facts import events as ev
+from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES, events as ev
 from companion.games.emperor.facts.events import Event
 from companion.games.emperor.setup import draws
 from companion.games.emperor.state import State, evolve
@@ -43,7 +42,7 @@ def open_game(
     if state.players:
         raise Refusal("This table already has a game. Open another table.")
     if players not in ARRANGEMENTS:
-        raise Refusal("Emperor is for 6, 8, 9, 10, 12 or 14 players; choose how many play.")
+        raise Refusal("Emperor is for 6, 8, 9, 10, 12 or 14 players; choose how many players.")
     possible = ARRANGEMENTS[players]
     count = teams if teams in possible else possible[0]
     opened = ev.Opened(players, range_id, ante and not just_score, just_score, count, life)
@@ -110,14 +109,14 @@ def begin(state: State, *, at: float = 0.0) -> list[Event]:
     """Begin the duel with the turn of the first team's first player."""
     _require_seating(state)
     if state.just_score:
-        raise Refusal("This duel was played without the app: say on the result's page who won.")
+        raise Refusal("This duel was played without the app: say on the Result page who won.")
     return [ev.DuelBegun(at)]
 
 
 def named(name: str, *, least: int = 1) -> str:
     """Check the name of a card or creature; raise Refusal if it is too short or too long."""
     if not least <= len(name) <= LONGEST_NAME:
-        raise Refusal("Give it a name of 1 to %(most)s characters.", most=LONGEST_NAME).about("name", "card")
+        raise Refusal("The name needs 1 to %(most)s characters.", most=LONGEST_NAME).about("name", "card")
     return name
 
 
@@ -125,4 +124,4 @@ def _require_seating(state: State) -> None:
     if not state.players:
         raise Refusal("This table has no game yet; open one first.")
     if state.begun or state.result is not None:
-        raise Refusal("The duel has already begun. Undo its beginning first, or wait for the next.")
+        raise Refusal("The duel has already begun. Undo the start first, or wait for the next one.")

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any, assert_never
+from typing import Any
 
-from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES, Range
-from companion.games.emperor.facts import events as ev
+from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES, Range, events as ev
 from companion.games.emperor.facts.events import Event
 from companion.games.emperor.state.house_rules import HOUSE_RULES
 from companion.games.emperor.state.ring import Ring
 from companion.kit.fairness import committed_random
 from companion.kit.fairness.committed_random import once_more
 from companion.kit.house_rules import House, switched
-from companion.kit.ring import creatures, dice_and_timer
-from companion.kit.ring.counters import counting
+from companion.kit.ring import away, counters, creatures, dice_and_timer, ring_events
 from companion.kit.ring.creatures import Creature
-from companion.kit.ring.dice_and_timer import LATEST as LATEST
-from companion.kit.ring.dice_and_timer import Tools
-from companion.table.log import changed as replace
+from companion.kit.ring.dice_and_timer import LATEST as LATEST, Tools
+from companion.table.log import changed as replace, require_possible
 
 DRAW = -1
 """The result of a duel in which both Emperors fell at once."""
@@ -127,6 +124,10 @@ def first_of(state: State, team: int) -> int:
 
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
+    if isinstance(event, ring_events.Event):
+        return _ringed(state, event)
+    if isinstance(event, committed_random.Event):
+        return committed_random.evolve(state, event, early=state.result is None)
     match event:
         case ev.Opened(players, range_id, ante, just_score, count, life):
             seats = tuple(range(min(players, max(ARRANGEMENTS))))  # an imported log may say anything
@@ -152,16 +153,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _turn_begins(replace(state, begun=True), first_of(state, state.first or 0), at)
         case ev.TurnEnded(seat, at):
             return _turn_begins(replace(state, turns=state.turns + 1), _after(state, seat), at)
-        case ev.LifeCounted(seat, by):
-            return _with_life(state, seat, by, relative=True)
         case ev.LifeSet(seat, life):
-            return _with_life(state, seat, life, relative=False)
-        case ev.Counted():
-            return replace(state, counts=counting(state.counts, event))
-        case ev.LifeExplained():
-            return state
-        case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
-            return dice_and_timer.evolve(state, event)
+            return replace(state, lives=tuple(life if one == seat else now for one, now in enumerate(state.lives)))
         case ev.PlayersFallen(seats, by, at):
             fell = tuple((seat, state.turns + 1, by) for seat in seats)
             return _fallen(replace(state, falls=state.falls + fell), seats, at)
@@ -178,30 +171,23 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _with_creature(state, creature, controller=by, at=to, sick=True, **untapped)
         case ev.CreatureDeployed(creature, _, to):
             return _with_creature(state, creature, controller=to, at=to, sick=True, tapped=True)
-        case ev.ControlEnded(creature, _):
-            return replace(state, creatures=creatures.given_back(state.creatures, creature))
-        case ev.CreatureTapped(creature, _):
-            return _with_creature(state, creature, tapped=True)
-        case ev.CreatureUntapped(creature, _):
-            return _with_creature(state, creature, tapped=False)
-        case ev.WallAnimated(creature, _):
-            return _with_creature(state, creature, wall=False)
-        case ev.CreatureGone(creature, _, _):
-            return replace(state, creatures={id: one for id, one in state.creatures.items() if id != creature})
         case ev.AnteDivided() if state.told:
             return state  # so that what was drawn by a secret cannot be taken back alone once that is told
         case ev.AnteDivided(shares):
             return replace(state, shares=shares, drawn=once_more(state, "ante"))
         case ev.DuelOpened(team):
             return _next_duel(state, team)
-        case ev.SecretTold() if state.result is None:
-            return state
         case ev.RuleSwitched():
             return _emperors_seated(switched(state, event))
-        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return committed_random.evolve(state, event)
-        case _:
-            assert_never(event)
+
+
+def _ringed(state: State, event: ring_events.Event) -> State:
+    """Apply what happens in every ring."""
+    if isinstance(event, counters.Event):
+        return counters.evolve(state, event)
+    if isinstance(event, away.Event):
+        return replace(state, creatures=away.evolve(state.creatures, event))
+    return dice_and_timer.evolve(state, event)
 
 
 def check(state: State, seats: int) -> None:
@@ -231,9 +217,7 @@ def check(state: State, seats: int) -> None:
         "house": state.rules_on.issubset(HOUSE_RULES),
         "results": {state.result, *state.results}.issubset({None, DRAW, *range(state.team_count)}),
     }
-    wrong = [name for name, right in holds.items() if not right]
-    if wrong:
-        raise ValueError(f"no state of Emperor: {', '.join(wrong)}")
+    require_possible("Emperor", holds)
 
 
 def _after(state: State, seat: int) -> int | None:
@@ -248,13 +232,6 @@ def _turn_begins(state: State, seat: int | None, at: float) -> State:
     """Begin a turn: the seat's creatures untap and recover; those back home are no longer noted."""
     recovered = creatures.recovered(state.creatures, seat)
     return replace(state, turn=seat, turn_at=at, creatures=recovered, ranged=living(state))
-
-
-def _with_life(state: State, seat: int, number: int, *, relative: bool) -> State:
-    if seat not in range(len(state.lives)):
-        return state
-    life = state.lives[seat] + number if relative else number
-    return replace(state, lives=(*state.lives[:seat], life, *state.lives[seat + 1 :]))
 
 
 def _with_creature(state: State, id: int, **changes: object) -> State:

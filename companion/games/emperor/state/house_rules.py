@@ -1,7 +1,5 @@
 """The house rules that a table of Emperor can switch, by their questions in questions.toml. Pure."""
 
-from __future__ import annotations
-
 from companion.kit.house_rules import HouseRule, switch_of
 from companion.kit.ring.creatures import STOLEN_ATTACKS
 from companion.language.texts import Text
@@ -13,22 +11,24 @@ HOUSE_RULES = {
     ),
     "lieutenant": HouseRule(
         on=Text("An Emperor whose last General or Lieutenant falls is out as well."),
-        off=Text("An Emperor plays on alone when all Generals and Lieutenants are out."),
+        off=Text("An Emperor plays on alone when the Generals and Lieutenants are all out."),
     ),
     "three_teams": HouseRule(
         on=Text("With more than two teams, a team plays on without its Emperor; the last Emperor's team wins."),
         off=Text("With more than two teams, a team is out when its Emperor is."),
     ),
     "even_teams": HouseRule(
-        on=Text("In an even team the Emperor has the inner seat on the left; a running duel stays as it is."),
-        off=Text("In an even team the Emperor has the inner seat on the right; a running duel stays as it is."),
+        on=Text("In an even-sized team the Emperor has the inner seat on the left; a duel in progress stays as it is."),
+        off=Text(
+            "In an even-sized team the Emperor has the inner seat on the right; a duel in progress stays as it is."
+        ),
     ),
     "poison": HouseRule(
         on=Text("Nobody is out because of poison counters."),
         off=Text("With ten poison counters a player is out."),
     ),
     "ante_draw": HouseRule(
-        on=Text("After a draw the ante is divided among everybody by chance."),
+        on=Text("After a draw the ante is divided among everybody at random."),
         off=Text("After a draw everybody takes back their own card."),
     ),
     "march_step": HouseRule(
@@ -37,8 +37,8 @@ HOUSE_RULES = {
     ),
     "stolen_attacks": STOLEN_ATTACKS,
     "steal_neighbour": HouseRule(
-        on=Text("If two ways are equally long, the robbed player chooses."),
-        off=Text("If two ways are equally long, the thief chooses."),
+        on=Text("If two routes are equally long, the robbed player chooses."),
+        off=Text("If two routes are equally long, the thief chooses."),
     ),
     "steal_end": HouseRule(
         on=Text("When control of a stolen creature ends, it goes home to its owner."),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from companion.kit.ring.circle import Ring as Circle
-from companion.kit.ring.circle import Seat
+from companion.kit.ring.circle import Ring as Circle, Seat
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.games.emperor.play.reach import reach_of, targets, within
 from companion.games.emperor.state import State, living
 from companion.kit.rules.whose_turn import following, whose_turn
-from companion.language.texts import Text, listed
+from companion.language.texts import Text, everybody
 
 
 def asked(state: State, seat: int | None, names: Sequence[str]) -> dict[str, Text]:
@@ -17,10 +17,12 @@ def asked(state: State, seat: int | None, names: Sequence[str]) -> dict[str, Tex
         return said
     near, far = (_names(seats, names) for seats in (targets(state, one, one), within(state, one, "spells")))
     attack = Text(
-        "%(name)s can attack from home: %(others)s. Only enemies right beside count.", name=names[one], others=near
+        "From home, %(name)s can attack: %(others)s. Only enemies right next to them are in range.",
+        name=names[one],
+        others=near,
     )
     spells = Text(
-        "Spells of %(name)s reach %(seats)s seats to either side: %(others)s.",
+        "%(name)s's spells have range %(seats)s to either side: %(others)s.",
         name=names[one],
         seats=reach_of(state, one, "spells"),
         others=far,
@@ -36,4 +38,4 @@ def _turn(state: State, names: Sequence[str]) -> dict[str, Text]:
 
 
 def _names(seats: frozenset[int], names: Sequence[str]) -> Text:
-    return listed([Text("%(name)s", name=names[seat]) for seat in sorted(seats)]) if seats else Text("nobody")
+    return everybody(sorted(seats), names) if seats else Text("nobody")

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
 
-from companion.games.emperor.facts import RANGES
-from companion.games.emperor.facts import events as ev
+from companion.games.emperor.facts import RANGES, events as ev
 from companion.games.emperor.facts.events import Event
 from companion.games.emperor.state import DRAW, State
 from companion.games.emperor.state.house_rules import HOUSE_RULES
 from companion.kit import house_rules
 from companion.kit.fairness import committed_random
-from companion.kit.ring import counters, dice_and_timer
-from companion.kit.ring.creatures import FATES, called
-from companion.language.texts import Text, listed
+from companion.kit.ring import away, counters, dice_and_timer, ring_events
+from companion.kit.ring.creatures import called
+from companion.language.texts import Text, everybody, listed
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     """Say an event in one sentence; `names` are the seats' names."""
+    if isinstance(event, ring_events.Event):
+        return ring_events.tell(event, names)
+    if isinstance(event, committed_random.Event):
+        return committed_random.tell(event, names)
     match event:
         case ev.Opened(players, _, _, True):
-            return Text("A duel for %(count)s players, played without the app, is scored.", count=players)
+            return Text("Scoring a duel for %(count)s players, played without the app.", count=players)
         case ev.Opened(players, range_id):
             label = Text(RANGES[range_id].named)
             return Text("A game for %(count)s players is open. Range: %(range)s.", count=players, range=label)
         case ev.Seated(order, False):
             return Text("Seats, clockwise: %(players)s.", players=everybody(order, names))
         case ev.Seated(order):
-            return Text("Drawn seats, clockwise: %(players)s.", players=everybody(order, names))
+            return Text("Seats drawn, clockwise: %(players)s.", players=everybody(order, names))
         case ev.RangeChosen(range_id):
             return Text("Range: %(range)s.", range=Text(RANGES[range_id].named))
         case ev.FirstChosen(team, True):
@@ -41,19 +43,17 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("The duel begins.")
         case ev.TurnEnded(seat):
             return Text("%(name)s ends the turn.", name=names[seat])
-        case ev.LifeCounted() | ev.LifeSet() | ev.Counted() | ev.LifeExplained():
+        case ev.LifeSet():
             return counters.tell(event, names)
-        case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
-            return dice_and_timer.tell(event, names)
         case ev.PlayersFallen(seats, int(killer)):
             out = everybody(seats, names)
-            return Text("Out, by %(name)s: %(players)s. The ring closes.", name=names[killer], players=out)
+            return Text("Taken out by %(name)s: %(players)s. The ring closes.", name=names[killer], players=out)
         case ev.PlayersFallen(seats):
             return Text("Out: %(players)s. The ring closes.", players=everybody(seats, names))
         case ev.DuelScored(result, seats, by):
             return _scored(result, [*zip(seats, by, strict=False)], names)
         case ev.CreatureNoted(_, _, owner, _):
-            return Text("%(creature)s of %(name)s leaves home.", creature=called(event), name=names[owner])
+            return Text("%(name)s's %(creature)s leaves home.", creature=called(event), name=names[owner])
         case ev.CreatureMarched(_, _, to, False):
             return Text("%(creature)s marches to %(name)s.", creature=called(event), name=names[to])
         case ev.CreatureMarched(_, _, to, _):
@@ -67,17 +67,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
                 name=place,
             )
         case ev.CreatureDeployed(_, _, to):
-            return Text("%(name)s gains control of %(creature)s, a teammate's.", name=names[to], creature=called(event))
-        case ev.ControlEnded(_, _):
-            return Text("%(creature)s is its owner's again.", creature=called(event))
-        case ev.CreatureTapped(_, _):
-            return Text("%(creature)s is tapped.", creature=called(event))
-        case ev.CreatureUntapped(_, _):
-            return Text("%(creature)s is untapped.", creature=called(event))
-        case ev.WallAnimated(_, _):
-            return Text("%(creature)s is animated and may march.", creature=called(event))
-        case ev.CreatureGone(_, _, fate):
-            return Text("%(creature)s: %(fate)s.", creature=called(event), fate=FATES[fate])
+            return Text("%(name)s gains control of a teammate's %(creature)s.", name=names[to], creature=called(event))
         case ev.AnteDivided(shares):
             parts = [Text("%(name)s gets %(owner)s's card", name=names[to], owner=names[of]) for to, of in shares]
             return Text("The ante is divided: %(shares)s.", shares=listed(parts))
@@ -85,10 +75,6 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("The next duel is open; team %(team)s plays first.", team=team + 1)
         case ev.RuleSwitched():
             return house_rules.tell(event, HOUSE_RULES)
-        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return committed_random.tell(event, names)
-        case _:
-            assert_never(event)
 
 
 def _scored(result: int, falls: Sequence[tuple[int, int | None]], names: Sequence[str]) -> Text:
@@ -104,18 +90,18 @@ def _scored(result: int, falls: Sequence[tuple[int, int | None]], names: Sequenc
     return Text("Scored: %(won)s; fallen: %(players)s.", won=won, players=listed(fell))
 
 
-def everybody(seats: Sequence[int], names: Sequence[str]) -> Text:
-    """List players by name in one sentence."""
-    return listed([Text("%(name)s", name=names[seat]) for seat in seats])
-
-
 def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
     """Name the element of the page that shows what a move's events did."""
-    match events[-1]:
-        case _ if isinstance(events[0], ev.WordSaid):
-            return "words"
-        case ev.SecretTold():
-            return "secret"
+    last = events[-1]
+    if isinstance(events[0], committed_random.WordSaid):
+        return "words"
+    if isinstance(last, committed_random.Event):
+        return committed_random.outcome(last)
+    if isinstance(last, counters.Event):
+        return counters.outcome(last)
+    if isinstance(last, dice_and_timer.Event):
+        return dice_and_timer.outcome(last)
+    match last:
         case ev.RuleSwitched(rule, _):
             return f"house-{rule}"
         case ev.Seated():
@@ -128,23 +114,17 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return f"ante-{seat}"
         case ev.TurnEnded():
             return "turn"
-        case ev.LifeCounted(seat, _) | ev.LifeSet(seat, _) | ev.Counted(seat, _, _):
+        case ev.LifeSet(seat):
             return f"life-{seat}"
         case ev.AnteDivided():
             return "shares"
-        case ev.LifeExplained(seat):
-            return f"history-{seat}"
-        case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed() as event:
-            return dice_and_timer.outcome(event)
         case ev.PlayersFallen():
             return "happened" if state.result is None else ""
-        case ev.CreatureGone() if isinstance(events[0], ev.PlayersFallen):
+        case away.CreatureGone() if isinstance(events[0], ev.PlayersFallen):
             return "happened" if state.result is None else ""
-        case ev.CreatureGone():
+        case away.CreatureGone():
             return "away"
-        case ev.DuelBegun() | ev.DuelOpened() | ev.SecretDrawn() | ev.WordSaid() | ev.DrawnAnew() | ev.Opened():
-            return ""
-        case ev.DuelScored():
+        case ev.DuelBegun() | ev.DuelOpened() | ev.Opened() | ev.DuelScored():
             return ""
         case ev.CreatureMarched(id, _, to, False) if id in state.creatures:
             return f"token-{to}-{state.creatures[id].controller}"

@@ -6,6 +6,7 @@ from companion.games.emperor.facts import events as ev
 from companion.games.emperor.setup import draws
 from companion.games.emperor.state import State
 from companion.kit.fairness.committed_random import Due, last, preamble
+from companion.kit.ring.dice_and_timer import Rolled
 
 
 def again(state: State, event: ev.Event) -> Due | None:
@@ -17,7 +18,7 @@ def again(state: State, event: ev.Event) -> Due | None:
             return Due(draws.first(state))
         case ev.AnteDivided():
             return Due(draws.ante(state))
-        case ev.Rolled(what):
+        case Rolled(what):
             return Due(draws.roll(state, what))
         case ev.Seated() | ev.FirstChosen() | ev.DuelOpened():
             return Due(event, by_table=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.emperor.facts import events as ev
 from companion.kit.fairness.log_check import Choices
+from companion.kit.ring import counters
 
 
 def _which(events: Sequence[Any]) -> dict[str, Any]:
@@ -22,9 +23,9 @@ def _seating(events: Sequence[Any]) -> str:
     return "same"
 
 
-def counter_of(event: ev.Event) -> str:
+def counter_of(event: Any) -> str:
     """Say what an event counted."""
-    return event.counter if isinstance(event, ev.Counted) else "life"
+    return event.counter if isinstance(event, counters.Counted) else "life"
 
 
 CHOICES: dict[str, Choices] = {

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import LEVELS, SKILLS, STATUSES, events as ev
 from companion.games.tales.facts.events import BoxNoted, Effect, Event
 from companion.games.tales.state.box_overrides import (
     MOST_PATHS,
@@ -135,7 +134,7 @@ def from_toml(text: str) -> Box:
 
 def _rates(entry: str, _: str, value: Any) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2:
-        raise wrong(entry, Text("this needs two numbers: paths by land, then by sea"))
+        raise wrong(entry, Text("this takes two numbers: paths by land, then by sea"))
     land, sea = (whole(entry, paths, 0, MOST_PATHS) for paths in value)
     return land, sea
 
@@ -145,7 +144,7 @@ def _effect(entry: str, _: str, value: Any) -> Effect:
     fields = fields_of(entry, value, ("slower", "most", "holds", "talents", "bars", "otherwise"))
     for name in ("talents", "bars", "otherwise"):
         if not isinstance(fields[name], bool):
-            raise wrong(f"{entry}.{name}", Text("this is true or false"))
+            raise wrong(f"{entry}.{name}", Text("this must be true or false"))
     most = whole(f"{entry}.most", fields["most"], -1, MOST_PATHS)
     holds = tuple(one_of(f"{entry}.holds", skill, SKILLS) for skill in _listed(f"{entry}.holds", fields["holds"]))
     slower = whole(f"{entry}.slower", fields["slower"], 0, MOST_SLOWER)
@@ -162,13 +161,13 @@ def _skills(entry: str, value: Any) -> tuple[str, ...]:
 
 def _sales(entry: str, value: Any) -> dict[str, tuple[int, str]]:
     if not isinstance(value, dict) or len(value) > MOST_NAMES:
-        raise wrong(entry, Text("this is not a table"))
+        raise wrong(entry, Text("this isn't a table"))
     return {short(entry, name, LONGEST_NAME): _price(f"{entry}.{name}", price) for name, price in value.items()}
 
 
 def _price(entry: str, value: Any) -> tuple[int, str]:
     if not isinstance(value, list) or len(value) != 2:
-        raise wrong(entry, Text("this needs a number of levels, then the level that is not passed"))
+        raise wrong(entry, Text("this needs the number of levels, then the highest level you can reach"))
     return whole(entry, value[0], 1, MOST_WEALTH), one_of(entry, value[1], LEVELS)
 
 
@@ -178,7 +177,7 @@ def _names(entry: str, value: Any) -> tuple[str, ...]:
 
 def _listed(entry: str, value: Any) -> list[Any]:
     if not isinstance(value, list) or len(value) > MOST_NAMES:
-        raise wrong(entry, Text("this is a list of up to %(most)s", most=MOST_NAMES))
+        raise wrong(entry, Text("this must be a list of at most %(most)s", most=MOST_NAMES))
     return value
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from companion.games.tales.facts import BASICS
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import BASICS, events as ev
 from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.state import State, time_of
 from companion.language.texts import Text, listed

@@ -9,8 +9,18 @@ from collections.abc import Iterable
 
 from flask import current_app
 
-from companion.games.tales.box.learned import BETWEEN, CARD, HEADINGS, KINDS, MATRIX, MOST, Learned, spelled, tellings
-from companion.games.tales.box.learned import Telling as Telling
+from companion.games.tales.box.learned import (
+    BETWEEN,
+    CARD,
+    HEADINGS,
+    KINDS,
+    MATRIX,
+    MOST,
+    Learned,
+    Telling as Telling,
+    spelled,
+    tellings,
+)
 from companion.membership import NOBODY, current, is_public
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database

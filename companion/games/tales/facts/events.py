@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from companion.games.tales.facts.headings import HeadingsTold as HeadingsTold
-from companion.kit.fairness.committed_random import DrawnAnew as DrawnAnew
-from companion.kit.fairness.committed_random import Event as ChanceEvent
-from companion.kit.fairness.committed_random import SecretDrawn as SecretDrawn
-from companion.kit.fairness.committed_random import SecretTold as SecretTold
-from companion.kit.fairness.committed_random import WordSaid as WordSaid
+from companion.kit.fairness.committed_random import (
+    DrawnAnew as DrawnAnew,
+    Event as ChanceEvent,
+    SecretTold as SecretTold,
+    WordSaid as WordSaid,
+)
 from companion.kit.house_rules import RuleSwitched as RuleSwitched
 
 # The set-up

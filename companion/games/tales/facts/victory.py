@@ -29,7 +29,7 @@ def why_not_declare(
     if not in_baghdad:
         return Text("Your goal is met; come back to Baghdad to declare.")
     if not survived:
-        return Text("You died this turn; declare after an encounter that you survive.")
+        return Text("You died this turn; declare after an encounter you survive.")
     if barring:
         status = min(barring)
         name = Text(STATUSES[status].label) if status in STATUSES else status

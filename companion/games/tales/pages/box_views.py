@@ -10,8 +10,7 @@ from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.pages import box_forms
 from companion.games.tales.pages.views import bp
 from companion.games.tales.state import box_overrides
-from companion.kit.box.pages import Owned
-from companion.kit.box.pages import own as own_by
+from companion.kit.box.pages import Owned, own as own_by
 from companion.language.texts import Text
 from companion.web import page
 from companion.web.forms import checked, shown
@@ -19,24 +18,26 @@ from companion.web.forms import checked, shown
 __all__ = ["bp"]
 
 PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
-    "rates": (Text("How far each level moves"), ("rates",)),
+    "rates": (Text("Movement at each level"), ("rates",)),
     "statuses": (Text("What statuses do"), ("statuses",)),
-    "rewards": (Text("What the story track brings"), ("rewards", "skills")),
+    "rewards": (Text("What the story track gives"), ("rewards", "skills")),
     "names": (Text("Names of treasures, quests and cities"), (*corrections.KINDS, "sales")),
 }
 """What goes back to what we know at once: its title, and the fields of the box."""
 COMMENTS = {
-    "companion_tales_box": Text("A box of Tales, to be imported on its page; what is not here stays as we know it."),
-    "treasures": Text("Names of treasures, offered when one is gained."),
-    "quests": Text("Names of quests, offered when one is drawn."),
-    "cities": Text("Names of city cards, offered when one is kept."),
+    "companion_tales_box": Text(
+        "A Tales box. Import it on the box's page; anything missing here stays as the app has it."
+    ),
+    "treasures": Text("Names of treasures, suggested when you gain one."),
+    "quests": Text("Names of quests, suggested when you draw one."),
+    "cities": Text("Names of city cards, suggested when you keep one."),
     "rates": Text("Levels of wealth: paths by land, then by sea."),
     "statuses": Text(
-        "Statuses: paths less, at most (-1: any), skills blocked, all Talents blocked, bars from winning."
+        "Statuses: paths taken away, maximum paths (-1: any), skills blocked, all Talents blocked, can't win."
     ),
-    "sales": Text("What the cards of sold treasures bring: levels of wealth, and up to which."),
-    "rewards": Text("Steps of the story track: levels of wealth that they bring."),
-    "skills": Text("Steps of the story track that bring a skill."),
+    "sales": Text("What you get for selling treasures: levels of wealth, and the highest allowed."),
+    "rewards": Text("Story track steps: the levels of wealth they give."),
+    "skills": Text("Story track steps that give a skill."),
 }
 """What a file says of its entries."""
 OWNED = Owned(store.boxes, corrections.from_toml, PARTS, COMMENTS, box_forms.FORMS, box_forms.asked, box_forms.field_of)

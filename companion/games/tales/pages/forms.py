@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
@@ -17,9 +18,11 @@ from companion.games.tales.setup.setup import LEAST_TOTAL, LONGEST_NAME, MOST_DE
 from companion.games.tales.state import CARDS, MOST_PLAYERS, TIMES
 from companion.games.tales.state.box_overrides import MOST_PATHS
 from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_NUMBER, MOST_POINTS, MOST_TURNS, PLACES
+from companion.kit.forms import count_field
 from companion.language.player_names import LONGEST, tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
 from companion.table.seating.seats import COLOURS
+from companion.web import gettext
 from companion.web.forms import NameField, SpokenForm
 
 COUNTS = tuple(range(1, MOST_PLAYERS + 1))
@@ -32,11 +35,6 @@ PATHS = range(MOST_PATHS + 1)
 def seat_field() -> IntegerField:
     """Make a field for a seat."""
     return IntegerField(validators=[InputRequired(_l("Choose a player first.")), NumberRange(0, MOST_PLAYERS - 1)])
-
-
-def count_field(least: int, most: int) -> IntegerField:
-    """Make a field for a number that is 0 if it is left empty."""
-    return IntegerField(validators=[Optional(), NumberRange(least, most)], filters=[lambda number: number or 0])
 
 
 def words(most: int) -> StringField:
@@ -70,7 +68,7 @@ class NewForm(PlayersForm):
 
     count = IntegerField(
         default=4,
-        validators=[InputRequired(_l("Choose how many play.")), AnyOf(COUNTS, _l("Tales is for 1 to 6 players."))],
+        validators=[InputRequired(_l("Choose how many players.")), AnyOf(COUNTS, _l("Tales is for 1 to 6 players."))],
     )
     total = IntegerField(default=BASICS.total, validators=[InputRequired(), NumberRange(0, 99)])
     other = IntegerField(validators=[Optional(), NumberRange(0, 99)], render_kw={"min": LEAST_TOTAL, "max": MOST_TOTAL})
@@ -350,3 +348,16 @@ class CorrectForm(SeatForm):
     trained = any_of(["talent", "master"])
     status = any_of(STATUSES)
     treasure = words(LONGEST_NAME)
+
+
+# What a field offers
+
+
+def options(named: Mapping[str, Any], ids: Iterable[str] | None = None) -> list[tuple[str, str]]:
+    """List ids of facts, all without `ids`, with what they are called in the reader's language."""
+    return [(id, gettext(named[id].label)) for id in (named if ids is None else ids)]
+
+
+def or_none(found: list[tuple[str, str]], none: str = "") -> list[tuple[str, str]]:
+    """Let a list be left alone, by the words for `none`, else by a dash; of nothing there is nothing to leave."""
+    return [("", none or "–"), *found] if found else []

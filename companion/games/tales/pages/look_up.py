@@ -13,7 +13,7 @@ from companion.games.tales.box.learned import Cell, Learned
 from companion.games.tales.facts import BASICS, SKILLS, STATUSES
 from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.pages import forms
-from companion.games.tales.pages.views import filled, options, or_none
+from companion.games.tales.pages.views import filled
 from companion.games.tales.play import steps
 from companion.games.tales.play.turn import WORD
 from companion.games.tales.state import State
@@ -101,4 +101,8 @@ def offered(screen: Screen, seat: int) -> dict[str, Any]:
         (one, [(OFFERED[id], id in own) for id in one.told.split()]) for one in learned_store.of_paragraph(paragraph)
     ]
     form = filled(forms.HeadingsForm, screen, "headings", {"seat": seat})
-    return {"offers": known, "heading": form, "offerable": or_none([*options(SKILLS), *options(STATUSES)])}
+    return {
+        "offers": known,
+        "heading": form,
+        "offerable": forms.or_none([*forms.options(SKILLS), *forms.options(STATUSES)]),
+    }

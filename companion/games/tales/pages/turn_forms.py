@@ -9,7 +9,7 @@ from companion.games.tales.box import learned_store, store
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.facts.wealth import TRACK
 from companion.games.tales.pages import forms, look_up
-from companion.games.tales.pages.views import filled, near, options, or_none
+from companion.games.tales.pages.views import filled, near
 from companion.games.tales.play import steps, turn
 from companion.games.tales.state import State, has_met, turns_ended
 from companion.games.tales.state.heroes import MARKERS, Hero, homes
@@ -40,7 +40,7 @@ def telling(screen: Screen, prepared: Mapping[str, Any]) -> dict[str, Any]:
     moves, number, me = screen.table.moves, turns_ended(state) + 1, screen.me.seat
     before = steps.ended(moves)
     latest = before is not None and not has_met(state) and not (prepared["mine"] and prepared["step"] == steps.LATER)
-    about = [(number - 1, Text("Turn before: %(name)s", name=screen.names[before]))] if before is not None else []
+    about = [(number - 1, Text("Last turn: %(name)s", name=screen.names[before]))] if before is not None else []
     about += [(number, Text("This turn: %(name)s", name=screen.names[prepared["seat"]]))] if about else []
     seat: int = me if me is not None else before if latest and before is not None else prepared["seat"]
     line = steps.line_before(moves, seat) if latest else state.lines.get(seat, "")
@@ -79,7 +79,7 @@ def numbering(screen: Screen, _: int, __: Hero, ___: str) -> dict[str, Any]:
     asked = look_up.asked(screen)
     return {
         "numbering": filled(forms.NumberForm, screen, "number", matrix=asked.letter or None, adjective=asked.adjective),
-        "matrices": or_none([(matrix, matrix) for matrix in BASICS.matrices]),
+        "matrices": forms.or_none([(matrix, matrix) for matrix in BASICS.matrices]),
         "told": asked,
     }
 
@@ -94,7 +94,7 @@ def mastering(screen: Screen, _: int, hero: Hero, __: str) -> dict[str, Any]:
     masters = turn.masters(hero)
     return {
         "mastery": filled(forms.MasterForm, screen, "master", skill=masters[0] if masters else None),
-        "mastered": options(SKILLS, masters),
+        "mastered": forms.options(SKILLS, masters),
     }
 
 
@@ -115,12 +115,12 @@ def usual() -> list[tuple[str, tuple[int, int]]]:
 def to_award(hero: Hero) -> dict[str, list[tuple[str, str]]]:
     """List what an award may name."""
     return {
-        "levels": or_none(options(LEVELS), gettext("no limit")),
-        "skills": or_none(options(SKILLS)),
-        "statuses": or_none(options(STATUSES)),
-        "own_skills": or_none(options(SKILLS, hero.skills)),
-        "own_statuses": or_none(options(STATUSES, hero.statuses)),
-        "treasures": or_none([(treasure, treasure) for treasure in hero.treasures]),
+        "levels": forms.or_none(forms.options(LEVELS), gettext("no limit")),
+        "skills": forms.or_none(forms.options(SKILLS)),
+        "statuses": forms.or_none(forms.options(STATUSES)),
+        "own_skills": forms.or_none(forms.options(SKILLS, hero.skills)),
+        "own_statuses": forms.or_none(forms.options(STATUSES, hero.statuses)),
+        "treasures": forms.or_none([(treasure, treasure) for treasure in hero.treasures]),
     }
 
 
@@ -156,8 +156,8 @@ def sale(screen: Screen, seat: int, treasure: str, known: tuple[int, str] | None
     brings, most = known or (1, None)
     fixed = {"seat": seat, "treasure": treasure}
     form = filled(forms.SellForm, screen, "sell", fixed, by=brings, limit=most)
-    limits = options(LEVELS, TRACK[1:])
-    return Sale(form, range(1, max(3, brings) + 1), limits if most else or_none(limits))
+    limits = forms.options(LEVELS, TRACK[1:])
+    return Sale(form, range(1, max(3, brings) + 1), limits if most else forms.or_none(limits))
 
 
 MAKERS: Mapping[str, Callable[[Screen, int, Hero, str], dict[str, Any]]] = {

@@ -8,8 +8,7 @@ from typing import Any
 from flask import request
 from flask.typing import ResponseReturnValue
 
-from companion.games.tales.facts import BASICS, STATUSES
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import BASICS, STATUSES, events as ev
 from companion.games.tales.facts.encounter import paragraphs
 from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.wealth import Rates
@@ -40,7 +39,8 @@ from companion.web.pages import asked, tapped
 
 EXPLAIN = "explain"
 """The cookie of a phone on which each step says why it is."""
-MORE, HEADINGS = OF_AWARD = ("more", "headings")
+HEADINGS = "headings"
+OF_AWARD = ("more", HEADINGS)
 """The award in full, and what its paragraph offers, which come when they are asked for."""
 OF_TURN = (steps.MOVE, steps.CARD, steps.CITY, steps.LATER)
 """The steps that only the player on the move may make, or a host."""
@@ -151,29 +151,29 @@ WAITS = {
     steps.MOVE: Text("%(name)s says where the hero goes."),
     steps.CARD: Text("%(name)s draws a card."),
     steps.ROW: Text("%(name)s finds out where the card leads."),
-    steps.NUMBER: Text("%(doer)s finds the reaction of %(name)s in the matrix."),
-    steps.MASTER: Text("%(doer)s looks at all three paragraphs for a Master skill of %(name)s."),
+    steps.NUMBER: Text("%(doer)s finds %(name)s's reaction in the matrix."),
+    steps.MASTER: Text("%(doer)s looks through all three paragraphs for %(name)s's Master skills."),
     steps.DESTINY: Text("%(name)s rolls the destiny die."),
-    steps.AWARD: Text("%(doer)s reads, and enters what it brings."),
+    steps.AWARD: Text("%(doer)s reads the paragraph and enters the award."),
     steps.CITY: Text("%(name)s reads line %(die)s of the card."),
     steps.LATER: Text("%(name)s ends the turn."),
 }
 """What a phone says while another one does a step."""
 OWN_WAITS = {
     steps.NUMBER: Text("Say how you react. %(doer)s finds the number in the matrix."),
-    steps.MASTER: Text("%(doer)s looks at all three paragraphs for your Master skills."),
-    steps.AWARD: Text("Listen, and choose one heading or none. %(doer)s enters what it brings."),
+    steps.MASTER: Text("%(doer)s looks through all three paragraphs for your Master skills."),
+    steps.AWARD: Text("Listen, and choose one heading or none. %(doer)s enters the award."),
 }
 """What that of the player on the move says."""
 BY_BOARD = Text("%(name)s finds out where the board leads.")
-BY_MASTER = Text("%(doer)s reads to you what your Master skill brings, and enters it.")
+BY_MASTER = Text("%(doer)s reads out what your Master skill gets you, and enters it.")
 
 
 def waits(state: State, people: People, step: str, seat: int | None, source: Event | None) -> Text:
     """Say what another phone does meanwhile."""
     said = OWN_WAITS.get(step, WAITS[step]) if seat == state.turn else WAITS[step]
     if isinstance(source, ev.QuestEnded):
-        said = Text("%(name)s enters what the quest brings.")
+        said = Text("%(name)s enters the quest's reward.")
     elif step == steps.ROW and state.heroes[state.turn or 0].place.kind == "power":
         said = BY_BOARD
     elif step == steps.AWARD and seat == state.turn and state.encounter and state.encounter.master:
@@ -345,7 +345,7 @@ def matter(
             if is_of_city(card, hero.place.name) and may_play(state, hero, kept)
         ]
     if step == steps.LATER and (story := steps.skill_owed(state, table.moves)):
-        said.append(Text("Story %(story)s brings a skill: choose it, and add it as an award.", story=story))
+        said.append(Text("Story %(story)s gives you a skill: choose it, and add it as an award.", story=story))
     treasures = hero.treasures if step == steps.MOVE else ()
     of = people[state.turn or 0][0] if seat not in (None, state.turn) else ""
     return {"of": of, "moment": tuple(said), "treasures": treasures} if said or treasures else None
@@ -368,16 +368,12 @@ def ways(state: State, limit: Rates) -> dict[str, Any]:
     base, *slowed = turn.reasons(state, hero)
     land, sea = limit
     routes = turn.fullest(limit)
-    marked = hero.markers.get("destination", "")
-    power = Text("%(place)s (your marker)", place=marked)
     return {
         "words": Text("Move: %(land)s land, %(sea)s sea, %(most)s in all", land=land, sea=sea, most=max(limit)),
         "base": base if slowed else None,
         "routes": ("", *routes) if routes else (),
         "places": tuple(PLACES.items()),
-        "walks": tuple(
-            one if one[0] != "power" else ("power", power) for one in PLACES.items() if marked or one[0] != "power"
-        ),
+        "walks": tuple(turn.walks(hero)),
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
@@ -89,16 +89,6 @@ def filled(
 ) -> AnyForm:
     """Make the form of a move, with the hidden values that are `fixed`, and with what its fields hold."""
     return shown(kind, url_for(f"tales.{endpoint}", code=screen.code), fixed, **values)
-
-
-def options(named: Mapping[str, Any], ids: Iterable[str] | None = None) -> list[tuple[str, str]]:
-    """List ids of facts, all without `ids`, with what they are called in the reader's language."""
-    return [(id, gettext(named[id].label)) for id in (named if ids is None else ids)]
-
-
-def or_none(found: list[tuple[str, str]], none: str = "") -> list[tuple[str, str]]:
-    """Let a list be left alone, by the words for `none`, else by a dash; of nothing there is nothing to leave."""
-    return [("", none or "–"), *found] if found else []
 
 
 def visible(table: Table, seats: frozenset[int]) -> State:
@@ -258,12 +248,17 @@ def correcting(screen: Screen, seat: int) -> dict[str, Any]:
         "correct": filled(forms.CorrectForm, screen, "correct", {"seat": seat}, **known),
         "laying": filled(forms.MarkerForm, screen, "marker", {"seat": seat, "on_heroes": "y"}),
         "near": near(screen, seat),
-        "options": {
-            "levels": or_none(options(LEVELS), gettext("as it is")),
-            "genders": or_none([(id, translate(label)) for id, label in GENDERS.items()], gettext("as it is")),
-            "skills": or_none(options(SKILLS)),
-            "statuses": or_none(options(STATUSES)),
-        },
+        "options": _correctable(),
+    }
+
+
+def _correctable() -> dict[str, Any]:
+    """List what the table can choose from where it puts a hero right."""
+    return {
+        "levels": forms.or_none(forms.options(LEVELS), gettext("as it is")),
+        "genders": forms.or_none([(id, translate(label)) for id, label in GENDERS.items()], gettext("as it is")),
+        "skills": forms.or_none(forms.options(SKILLS)),
+        "statuses": forms.or_none(forms.options(STATUSES)),
     }
 
 

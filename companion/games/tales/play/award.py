@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from companion.games.tales.facts import BASICS, SKILLS, STATUSES, Status, wealth
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import BASICS, SKILLS, STATUSES, Status, events as ev, wealth
 from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.hero import SEX_CHANGED, TALENT, gain_statuses, rewards, train
 from companion.games.tales.state import State, evolve
@@ -77,9 +76,9 @@ def award(
         died=died,
     )
     if given == Award():
-        raise Refusal("Say what the award is first.")
+        raise Refusal("First say what the award is.")
     if state.turn is None:
-        raise Refusal("An award needs a turn, and it's nobody's turn now.")
+        raise Refusal("You can't get an award now: it's nobody's turn.")
     if seat not in (None, state.turn):
         raise Refusal("It is another player's turn now.")
     return _run(state, state.turn, given, (_points, _wealth, _skills, _statuses, _treasure, *FOLLOWS, _death))
@@ -118,7 +117,7 @@ def _points(state: State, seat: int, given: Award) -> list[Event]:
 def _earned(state: State, seat: int, destiny: int, story: int) -> list[Event]:
     hero = state.heroes[seat]
     if max(hero.destiny + destiny, hero.story + story) > MOST_POINTS:
-        raise Refusal("Nobody has more than %(most)s points.", most=MOST_POINTS).about("destiny")
+        raise Refusal("A hero can have at most %(most)s points.", most=MOST_POINTS).about("destiny")
     return [ev.PointsChanged(seat, destiny, story)] if destiny or story else []
 
 
@@ -186,10 +185,10 @@ def _the_one(held: Sequence[str], named: Sequence[str]) -> Sequence[str]:
     new = [status for status in named if status not in held or status == SEX_CHANGED]
     if len(new) > 1:
         labels = listed([Text(STATUSES[status].label) for status in new])
-        raise Refusal("Choose one of these, and name it alone: %(statuses)s.", statuses=labels).about("statuses")
+        raise Refusal("Choose one of these, and enter only that one: %(statuses)s.", statuses=labels).about("statuses")
     if not new and len(named) == 1:
         label = Text(STATUSES[named[0]].label)
-        raise Refusal("You have %(status)s already: take another one.", status=label).about("statuses")
+        raise Refusal("You already have %(status)s: take a different one.", status=label).about("statuses")
     return new
 
 
@@ -204,12 +203,12 @@ def _treasure(state: State, seat: int, given: Award) -> list[Event]:
 def _gained(state: State, seat: int, treasure: str) -> list[Event]:
     """Bring a treasure to a hero, or to its master, who may have it already."""
     if len(treasure) > LONGEST_TREASURE:
-        raise Refusal("The name of a treasure has up to %(most)s characters.", most=LONGEST_TREASURE).about("treasure")
+        raise Refusal("A treasure's name can have up to %(most)s characters.", most=LONGEST_TREASURE).about("treasure")
     treasure = _as_written(state, treasure)
     master = served(state, state.heroes[seat])
     whose = seat if master is None else master
     if len(state.heroes[whose].treasures) >= MOST_THINGS:
-        raise Refusal("Nobody has more than %(most)s treasures.", most=MOST_THINGS).about("treasure")
+        raise Refusal("A hero can have at most %(most)s treasures.", most=MOST_THINGS).about("treasure")
     if master is not None and treasure in state.heroes[master].treasures:
         return []
     before = (other for other, hero in enumerate(state.heroes) if other != seat and treasure in hero.treasures)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.tales.facts import SKILLS, STATUSES, wealth
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import SKILLS, STATUSES, events as ev, wealth
 from companion.games.tales.facts.events import Event
 from companion.games.tales.play.award import settled
 from companion.games.tales.play.turn import BOUND, STANDS, require_met, require_turn
@@ -24,7 +23,7 @@ IN_CITY = ("baghdad", "city")
 def _require_free(hero: Hero, *, override: bool) -> None:
     """Refuse what Imprisoned forbids, unless nobody noticed (FAQ, Imprisoned)."""
     if "imprisoned" in hero.statuses and not override:
-        raise Refusal("Imprisoned: don't sell, don't play a city card.").unless("stands", STANDS)
+        raise Refusal("Imprisoned: you can't sell or play a city card.").unless("stands", STANDS)
     if hero.place.kind not in IN_CITY:
         raise Refusal("Only in a city. If you are in one, say where.")
 
@@ -48,7 +47,7 @@ def sell(
     if treasure not in hero.treasures:
         raise Refusal("You don't have this treasure.").about("treasure")
     if by < 1 or limit not in wealth.RANK:
-        refusal = Refusal("Say how many levels its card brings, and up to which one.")
+        refusal = Refusal("Say how many levels the card gives, and the highest it allows.")
         raise refusal.about("by" if by < 1 else "limit")
     require_met(state, early=early)
     _require_free(hero, override=override)
@@ -66,7 +65,7 @@ def give(state: State, *, seat: int, to: int) -> list[Event]:
         raise Refusal("You can only give wealth on your own turn or the other player's.")
     giver, receiver = state.heroes[seat], state.heroes[to]
     if not same_space(giver.place, receiver.place):
-        raise Refusal("Only in the same space. First say where you both are.").about("to")
+        raise Refusal("You must share a space. First say where you both are.").about("to")
     levels = wealth.give(
         giver.wealth,
         receiver.wealth,
@@ -85,9 +84,9 @@ def keep_card(state: State, *, seat: int | None = None, card: str) -> list[Event
     seat = require_turn(state, seat)
     own = state.heroes[seat].cards
     if named(card) in own:
-        raise Refusal("You have a card of this city already.").about("card")
+        raise Refusal("You already have a card for this city.").about("card")
     if len(own) >= MOST_THINGS:
-        raise Refusal("Nobody has more than %(most)s cards.", most=MOST_THINGS).about("card")
+        raise Refusal("A hero can keep at most %(most)s cards.", most=MOST_THINGS).about("card")
     return [ev.CityCardKept(seat, card)]
 
 
@@ -107,14 +106,14 @@ def play_card(
     if card not in hero.cards:
         raise Refusal("You don't have this card.").about("card")
     if hero.cards[card] == hero.turns:
-        raise Refusal("Keep this card: it can be played from your next turn on.").about("card")
+        raise Refusal("Keep this card: you can play it from your next turn on.").about("card")
     if state.played:
-        raise Refusal("One city card a turn: you have played one.").about("card")
+        raise Refusal("One city card a turn: you've played yours.").about("card")
     require_met(state, early=early)
     _require_free(hero, override=override)
     here = hero.place.name
     if here and not is_of_city(card, here) and not override:
-        refusal = Refusal("This card is for %(card)s, and you are in %(place)s.", card=card, place=here)
+        refusal = Refusal("This card is for %(card)s, but you're in %(place)s.", card=card, place=here)
         raise refusal.unless("stands", STANDS)
     return [draws.city(state, seat, card, die, rng, override=override)]
 
@@ -143,7 +142,7 @@ def end_quest(
         require_met(state, early=early)
     bound = next((Text(STATUSES[status].label) for status in BOUND if status in hero.statuses), None)
     if done and bound and not override:
-        raise Refusal("%(status)s: no success here.", status=bound).unless("stands", STANDS)
+        raise Refusal("%(status)s: quests can't succeed here.", status=bound).unless("stands", STANDS)
     ended: list[Event] = [ev.QuestEnded(seat, hero.quest, done, override)]
     return [*ended, ev.QuestGot(seat, named(quest, least=0))]
 
@@ -158,7 +157,7 @@ def place_marker(state: State, *, seat: int, marker: str, place: str) -> list[Ev
         raise Refusal("Choose one of the markers.").about("marker")
     hero = state.heroes[seat]
     if not place and marker not in hero.markers:
-        raise Refusal("First say where it is.").about("place")
+        raise Refusal("First say where the marker is.").about("place")
     stays = hero.markers.get(marker) == place
     had = [one for one in hero.tied.get(marker, ()) if one in hero.statuses and not stays]
     tied = tuple(one for one in hero.statuses if STATUSES[one].marker == marker and one not in had)
@@ -195,13 +194,13 @@ def tell_line(state: State, *, seat: int, line: str, turn: int | None = None) ->
     if state.winners is None:
         require_turn(state)
     elif not ended:
-        raise Refusal("The game is over, and none of its turns has ended: there is nothing to tell of.").about("line")
+        raise Refusal("The game is over, and no turn was finished: there's nothing to tell.").about("line")
     else:
         turn = turn or ended
     if not 0 <= (turn or 0) <= ended + (state.winners is None):
-        raise Refusal("That turn has not begun.").about("line")
+        raise Refusal("That turn hasn't begun.").about("line")
     if not 1 <= len(line) <= LONGEST_LINE or seat not in range(state.players):
-        raise Refusal("A line has 1 to %(most)s characters.", most=LONGEST_LINE).about("line")
+        raise Refusal("A line needs 1 to %(most)s characters.", most=LONGEST_LINE).about("line")
     return [ev.LineTold(seat, line, turn if turn and turn <= ended else 0)]
 
 
@@ -240,7 +239,7 @@ def correct(
 def _points_set(hero: Hero, seat: int, destiny: int | None, story: int | None) -> list[Event]:
     after = (hero.destiny if destiny is None else destiny, hero.story if story is None else story)
     if not all(0 <= points <= MOST_POINTS for points in after):
-        raise Refusal("Nobody has more than %(most)s points.", most=MOST_POINTS).about("destiny")
+        raise Refusal("A hero can have at most %(most)s points.", most=MOST_POINTS).about("destiny")
     changes = (after[0] - hero.destiny, after[1] - hero.story)
     return [ev.PointsChanged(seat, *changes)] if any(changes) else []
 
@@ -257,6 +256,6 @@ def _switched(state: State, seat: int, status: str, treasure: str) -> list[Event
         events.append(ev.TreasureLost(seat, treasure))
     elif treasure:
         if len(hero.treasures) >= MOST_THINGS:
-            raise Refusal("Nobody has more than %(most)s treasures.", most=MOST_THINGS).about("treasure")
+            raise Refusal("A hero can have at most %(most)s treasures.", most=MOST_THINGS).about("treasure")
         events.append(ev.TreasureGained(seat, named(treasure)))
     return events

@@ -30,7 +30,7 @@ def declare(state: State, *, seat: int, override: bool = False, early: bool | No
     `override` lets it stand though a status bars the win, as nobody noticed; who wins is asked once more at the end.
     """
     if seat != require_turn(state):
-        raise Refusal("You declare on your own turn.")
+        raise Refusal("You can only declare on your own turn.")
     if seat in state.declared:
         raise Refusal("You've already declared.")
     _require_space(state.heroes[seat])
@@ -51,7 +51,7 @@ def why_not(state: State, seat: int, *, ended: bool = False, override: bool = Fa
     points = (hero.destiny, hero.story)
     goal = (0, 0) if state.on_paper else state.goals.get(seat)
     if goal is None:
-        return Text("You have no goal yet: set it on the page Setup.")
+        return Text("You have no goal yet: set it on the Setup page.")
     return why_not_declare(
         points=points,
         goal=goal,
@@ -90,7 +90,7 @@ def standing(state: State, seat: int) -> tuple[int, int]:
 
 def _require_space(hero: Hero) -> None:
     if hero.place.kind == "power":
-        raise Refusal("You cannot end your turn there: follow the arrow.")
+        raise Refusal("You can't end your turn there: follow the arrow.")
 
 
 def stop(state: State) -> list[Event]:
@@ -102,7 +102,7 @@ def stop(state: State) -> list[Event]:
 def show_goals(state: State) -> list[Event]:
     """Show everybody all goals, and the secret of the draws; the end is then final."""
     if state.winners is None:
-        raise Refusal("The game is not over yet; until then goals stay secret.")
+        raise Refusal("Goals stay secret until the game is over.")
     if state.told:
         raise Refusal("Everything is already revealed.")
     shown: list[Event] = (

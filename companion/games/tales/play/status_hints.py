@@ -22,20 +22,20 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         "imprisoned": Text("Imprisoned: you stay where you are."),
         "ensorcelled": Text("Ensorcelled: another player moves you."),
         "sultan": Text("Sultan: cities count as one step."),
-        "seamanship": Text("Seamanship: by sea at least %(paths)s.", paths=BASICS.seamanship),
+        "seamanship": Text("Seamanship: at least %(paths)s by sea.", paths=BASICS.seamanship),
     },
     "roll": {
-        "pursued": Text("Pursued: roll first, on 1 or 2 your pursuer finds you."),
+        "pursued": Text("Pursued: roll first; on a 1 or 2 your pursuer finds you."),
         "imprisoned": Text("Imprisoned: check whether your card sends you to the jailer."),
         "lost": Text("Lost: check whether your card offers another matrix."),
-        "blessed": Text("Blessed: choose the number of the chart die instead of rolling it."),
-        "accursed": Text("Accursed: another player names the number of the chart die, then you roll."),
+        "blessed": Text("Blessed: choose the number on the chart die instead of rolling it."),
+        "accursed": Text("Accursed: another player names a number for the chart die, then you roll."),
         "fated": Text("Fated: another player picks the row."),
     },
     "react": {
         "envious": Text("Envious: if Rob is offered, you rob."),
         "insane": Text("Insane: another player chooses your reaction."),
-        "beast_form": Text("Beast Form: you court nobody."),
+        "beast_form": Text("Beast Form: you can't court."),
         "sex_changed": Text("Sex-Changed: for Court you count as the other gender."),
     },
     "read": {
@@ -45,32 +45,32 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         "grief_stricken": Text("Grief Stricken: Talents are blocked, Masters count as Talents."),
     },
     "award": {
-        "scorned": Text("Scorned: destiny becomes story, and no new wealth or skills."),
+        "scorned": Text("Scorned: destiny becomes story; no new wealth or skills."),
         "enslaved": Text("Enslaved: destiny and treasures go to your master."),
         "crippled": Text("Crippled: check whether your card doubles story."),
         "determined": Text("Determined: once per encounter, you may reject the award."),
         "respected": Text("Respected: you may roll a second time for an award."),
-        "under_geas": Text("Under Geas: it ends after three more destiny."),
+        "under_geas": Text("Under Geas: it ends after three more destiny points."),
     },
     "after": {
-        "imprisoned": Text("Imprisoned: don't sell, don't play a city card; no success here."),
-        "lost": Text("Lost: no success here for your quest."),
+        "imprisoned": Text("Imprisoned: no selling, no city cards, no quest success here."),
+        "lost": Text("Lost: quests can't succeed here."),
         "beloved": Text("Beloved: does your card ask something of you here?"),
         "love_struck": Text("Love Struck: look at your card."),
         "outlaw": Text("Outlaw: look at your card."),
-        "ensorcelled": Text("Ensorcelled: at the end of your turn you roll to be free."),
+        "ensorcelled": Text("Ensorcelled: at the end of your turn you roll to break free."),
     },
     "cure": {
-        "wounded": Text("Wounded: a level of wealth to somebody here with Scholarship heals it."),
-        "diseased": Text("Diseased: give a level of wealth to somebody here with Scholarship, and it's healed."),
-        "beast_form": Text("Beast Form: a level of wealth to somebody here with Magic ends it."),
+        "wounded": Text("Wounded: give a level of wealth to somebody here with Scholarship, and you're healed."),
+        "diseased": Text("Diseased: give a level of wealth to somebody here with Scholarship, and you're healed."),
+        "beast_form": Text("Beast Form: give a level of wealth to somebody here with Magic, and it ends."),
         "imprisoned": Text(
-            "Imprisoned: it ends at %(story)s story, or by wealth to a helper: see your card.",
+            "Imprisoned: this ends at story %(story)s, or if you give a helper wealth; see your card.",
             story=STATUSES["imprisoned"].story,
         ),
         "scorned": Text("Scorned: for 1 destiny you go On Pilgrimage instead."),
         "envious": Text("Envious: for 3 destiny you go On Pilgrimage instead."),
-        "enslaved": Text("Enslaved: a level of wealth, as soon as you gain it, sets you free."),
+        "enslaved": Text("Enslaved: a level of wealth sets you free as soon as you gain it."),
     },
 }
 
@@ -98,7 +98,7 @@ def at_home(moment: Moment, hero: Hero) -> list[Text]:
                 Text("%(status)s: your home is %(place)s. Does your card call you there?", status=status, place=place)
             )
         elif hero.place.name.casefold() == place.casefold():
-            found.append(Text("%(status)s: you are at home. What does your card bring?", status=status))
+            found.append(Text("%(status)s: you're home. What does your card give you?", status=status))
     return found
 
 

@@ -43,16 +43,20 @@ LABELS = {
 }
 WHY = {
     MOVE: Text(
-        "Your wealth says how far you may go; you may also stay. If something you own changes that, say it first."
+        "Your wealth decides how far you may go; you may also stay. If something you own changes that, say so first."
     ),
     CARD: Text("Each turn brings one encounter, even if you stay. The card says where in the Book it begins."),
-    ROW: Text("Most cards lead to a chart of twelve rows: the die, the number of your space and destiny find the row."),
-    NUMBER: Text("How you react decides what happens. The matrix turns it into a number of the Book."),
-    MASTER: Text("A Master may choose a paragraph that lists the skill, so the reader looks at all three first."),
-    DESTINY: Text("The die leads one paragraph back, one on, or to the number itself, so nobody knows what comes."),
+    ROW: Text("Most cards lead to a chart of twelve rows: the die, your space's number and your destiny give the row."),
+    NUMBER: Text("How you react decides what happens. The matrix turns it into a number in the Book."),
+    MASTER: Text(
+        "With a Master skill you may choose a paragraph that lists it, so the reader looks at all three first."
+    ),
+    DESTINY: Text(
+        "The die takes you one paragraph back, one ahead, or to the number itself, so nobody knows what's coming."
+    ),
     AWARD: Text("First you hear the beginning, then the headings. You choose one before you hear how it ends."),
     CITY: Text("The die chooses a line of the card. It says what you get, or which encounter follows."),
-    LATER: Text("City cards, quests, sales and gifts come after the encounter; in Baghdad also victory."),
+    LATER: Text("City cards, quests, sales and gifts come after the encounter; in Baghdad, so does declaring victory."),
 }
 """Why each step is, for who plays for the first time."""
 MOMENTS: dict[str, tuple[Moment, ...]] = {

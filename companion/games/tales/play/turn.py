@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
-from companion.games.tales.facts import BASICS, DECKS, SKILLS, STATUSES, wealth
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import BASICS, DECKS, SKILLS, STATUSES, events as ev, wealth
 from companion.games.tales.facts.encounter import paragraphs
 from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.headings import OFFERED
@@ -154,7 +153,7 @@ def _freed(state: State, hero: Hero, bound: str | None) -> list[str]:
     for status in old:
         if status in state.earlier:
             label = Text(STATUSES[status].label)
-            raise Refusal("%(status)s came this turn: does it stay, or end here?", status=label).about("bound")
+            raise Refusal("%(status)s is new this turn: does it stay, or end here?", status=label).about("bound")
     return old
 
 
@@ -162,7 +161,7 @@ def _place(kind: str, number: int, place: str) -> Place:
     if kind not in PLACES:
         raise Refusal("Say where you are.").about("kind")
     if not 0 <= number <= MOST_NUMBER or len(place) > 40:
-        raise Refusal("The number is the one printed in the icon of the space.").about("number")
+        raise Refusal("Enter the number printed in the space's icon.").about("number")
     return Place(kind, 0 if kind == "baghdad" else number, place)
 
 
@@ -227,7 +226,7 @@ def draw_card(
     if state.drawn_card:
         raise Refusal("You have already drawn a card this turn.")
     if state.heroes[seat].place.kind == "power":
-        raise Refusal("You draw no card in a Place of Power: read the paragraph on the board.")
+        raise Refusal("In a Place of Power, don't draw: read the paragraph the board gives.")
     if state.powered and override is False:
         raise Refusal("The Place of Power was this turn's encounter.").unless("stands", STANDS)
     drawn = ev.CardDrawn(seat, card, named(name, least=0))
@@ -242,7 +241,7 @@ def roll_row(state: State, *, rng: Random, die: int | None = None, chart: int = 
     """Roll on a chart, or tell what the table rolled; anybody may say at which number the `chart` stands."""
     seat = require_turn(state)
     if not 0 <= chart <= MOST_NUMBER:
-        raise Refusal("A number of the Book has up to four digits.").about("chart")
+        raise Refusal("A Book number has up to four digits.").about("chart")
     return [draws.row(state, seat, die, rng, chart=chart)]
 
 
@@ -266,7 +265,7 @@ def give_number(
     """
     seat = require_turn(state)
     if not 2 <= number <= MOST_NUMBER:
-        raise Refusal("A number of the matrix has up to four digits.").about("number")
+        raise Refusal("A matrix number has up to four digits.").about("number")
     if matrix not in ("", *BASICS.matrices):
         raise Refusal("Matrix letters go from A to O.").about("matrix")
     if straight:
@@ -281,9 +280,7 @@ def give_number(
 def require_word(word: str, field: str) -> str:
     """Get a word of the matrix; refuse what is none: nothing that stands in the Book may come in here."""
     if word and not WORD.fullmatch(word):
-        raise Refusal("One or two words, as the matrix names it: Companion keeps no sentences of the Book.").about(
-            field
-        )
+        raise Refusal("One or two words, as in the matrix: Companion keeps no sentences from the Book.").about(field)
     return word
 
 
@@ -313,7 +310,7 @@ def use_master(state: State, *, skill: str, paragraph: int, override: bool = Fal
     if not override and hero.skills.get(skill) == MASTER and skill in held_skills(hero):
         raise Refusal("A status blocks %(skill)s.", skill=Text(SKILLS[skill].label)).unless("stands", STANDS)
     if hero.skills.get(skill) != MASTER:
-        raise Refusal("Only a skill that you can use at Master leads straight to its paragraph.").about("skill")
+        raise Refusal("Only a skill you can use as a Master leads straight to its paragraph.").about("skill")
     if paragraph not in paragraphs(number):
         raise Refusal("Choose one of the three paragraphs.").about("paragraph")
     return [ev.MasterUsed(seat, skill, paragraph, override)]
@@ -329,3 +326,13 @@ def _require_number(state: State) -> int:
     if not encounter.number:
         raise Refusal("First type the number that the matrix gives.").about("number")
     return encounter.number
+
+
+def walks(hero: Hero) -> Iterator[tuple[str, Text]]:
+    """List where a hero may walk to; to a place of power only by its own marker."""
+    marked = hero.markers.get("destination", "")
+    for kind, label in PLACES.items():
+        if kind != "power":
+            yield kind, label
+        elif marked:
+            yield kind, Text("%(place)s (your marker)", place=marked)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.tales.facts import BASICS, SKILLS
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import BASICS, SKILLS, events as ev
 from companion.games.tales.facts.encounter import bonus, chart_row, paragraphs
 from companion.games.tales.state import State
 from companion.kit.fairness.committed_random import next_draw

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from random import Random
 
-from companion.games.tales.facts import BASICS, SKILLS
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import BASICS, SKILLS, events as ev
 from companion.games.tales.facts.events import Event
 from companion.games.tales.setup import draws
 from companion.games.tales.state import MOST_PLAYERS, State, evolve, is_new, total_of
@@ -40,7 +39,7 @@ def open_game(
     if not 1 <= players <= MOST_PLAYERS:
         raise Refusal("Tales is for 1 to %(most)s players.", most=MOST_PLAYERS)
     if not LEAST_TOTAL <= total <= MOST_TOTAL:
-        raise Refusal("A goal has %(least)s to %(most)s points.", least=LEAST_TOTAL, most=MOST_TOTAL).about("total")
+        raise Refusal("A goal must be %(least)s to %(most)s points.", least=LEAST_TOTAL, most=MOST_TOTAL).about("total")
     alone = min(max(decks, 0), MOST_DECKS) if players == 1 else 0
     events: list[Event] = [ev.Opened(players, total, one_status, on_paper, alone), *([noted] if noted else [])]
     events.append(committed(new_secret(rng)))
@@ -105,7 +104,7 @@ def choose_hero(state: State, *, seat: int, gender: str, name: str = "", quest: 
     """Say who a hero is, with which gender it starts, whoever it is (FAQ, Starting gender), and its first quest."""
     _require_new(state, seat)
     if gender not in GENDERS:
-        raise Refusal("Choose a gender: the reaction Court depends on it.").about("gender")
+        raise Refusal("Choose a gender: the reaction “Court” depends on it.").about("gender")
     return [ev.HeroChosen(seat, gender, named(name, least=0), named(quest, least=0))]
 
 
@@ -115,7 +114,7 @@ def begin(state: State) -> list[Event]:
     if state.first is None:
         raise Refusal("Choose who goes first.")
     if not state.on_paper and len(state.goals) < state.players:
-        raise Refusal("Somebody has not set a goal yet.")
+        raise Refusal("Somebody hasn't set a goal yet.")
     if any(len(hero.skills) < BASICS.skills for hero in state.heroes):
         raise Refusal("Everybody needs three skills first.")
     return [ev.Begun(state.first)]
@@ -130,16 +129,18 @@ def join(state: State, *, right: int, total: int) -> list[Event]:
     if state.winners is not None:
         raise Refusal("This game is over. To play on, undo what ended it.")
     if state.players == 1:
-        raise Refusal("A game for one stays a game for one: open a new table for two.")
+        raise Refusal("Nobody can join a solo game: open a new table for two.")
     if state.players >= MOST_PLAYERS:
         raise Refusal("Tales is for 1 to %(most)s players.", most=MOST_PLAYERS)
     if state.declared:
-        raise Refusal("Somebody has declared, so nobody joins any more.")
+        raise Refusal("Somebody has declared, so nobody can join now.")
     if state.moved or state.encounter:
-        raise Refusal("Nobody joins in the middle of a turn: end this one first.")
+        raise Refusal("Nobody can join in the middle of a turn: end this one first.")
     _require_seat(state, right)
     if not LEAST_JOINING <= total <= state.total:
-        raise Refusal("A goal has %(least)s to %(most)s points.", least=LEAST_JOINING, most=state.total).about("total")
+        raise Refusal("A goal must be %(least)s to %(most)s points.", least=LEAST_JOINING, most=state.total).about(
+            "total"
+        )
     return [ev.PlayerJoined(state.players, right, total)]
 
 
@@ -154,7 +155,7 @@ def require_setup(state: State) -> None:
     """Raise Refusal unless the table is open and the game has not begun."""
     _require_open(state)
     if state.begun:
-        raise Refusal("The game has already begun. Undo its beginning first.")
+        raise Refusal("The game has already begun. Undo the start first.")
 
 
 def _require_open(state: State) -> None:
@@ -167,7 +168,7 @@ def _require_new(state: State, seat: int) -> None:
         require_setup(state)
     _require_seat(state, seat)
     if not is_new(state, seat):
-        raise Refusal("The first turn is over. The table can still correct the hero.")
+        raise Refusal("The first turn is over. The table can still correct the hero's details.")
 
 
 def _require_seat(state: State, seat: int) -> None:

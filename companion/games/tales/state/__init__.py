@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import assert_never
 
-from companion.games.tales.facts import BASICS, DECKS
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import BASICS, DECKS, events as ev
 from companion.games.tales.facts.events import Event, HeroEvent, TableEvent, TurnEvent
 from companion.games.tales.facts.victory import last_turns
 from companion.games.tales.state.box_overrides import NOTHING_NOTED, fits
@@ -28,7 +26,7 @@ from companion.kit.fairness import committed_random
 from companion.kit.fairness.committed_random import Chance, once_more
 from companion.kit.house_rules import House, switched
 from companion.language.texts import Text
-from companion.table.log import changed, dispatch_by_type
+from companion.table.log import changed, dispatch_by_type, require_possible
 
 CARDS = {"character": Text("Character"), "terrain": Text("Terrain"), "city": Text("City card")}
 """The kinds of encounter cards."""
@@ -205,14 +203,9 @@ def _at_table(state: State, event: TableEvent) -> State:  # noqa: C901 - one cas
             return changed(state, winners=winners, stopped=stopped, turn=None, encounter=None)
         case ev.Corrected() | ev.HeadingsTold() | ev.LastTurnsEnded() | ev.GoalsShown():
             return state
-        case ev.SecretTold() if state.winners is None:
-            return state
         case ev.RuleSwitched():
             return switched(state, event)
-        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return committed_random.evolve(state, event)
-        case _:
-            assert_never(event)
+    return committed_random.evolve(state, event, early=state.winners is None)
 
 
 def _with_one_more(state: State, seat: int, right: int, total: int) -> State:
@@ -258,8 +251,6 @@ def _in_turn(state: State, event: TurnEvent) -> State:
             return changed(state, encounter=changed(now, master=skill, paragraph=paragraph, face=None))
         case ev.TurnEnded(seat):
             return _next_turn(_with(state, seat, turns=_of(state, seat).turns + 1), seat)
-        case _:
-            assert_never(event)
 
 
 def _next_turn(state: State, seat: int) -> State:
@@ -347,9 +338,7 @@ def check(state: State, seats: int) -> None:
         "box": fits(state.noted),
         "house": state.rules_on.issubset(HOUSE_RULES),
     }
-    wrong = [name for name, right in holds.items() if not right]
-    if wrong:
-        raise ValueError(f"no state of Tales: {', '.join(wrong)}")
+    require_possible("Tales", holds)
 
 
 def _may_be(encounter: Encounter) -> bool:

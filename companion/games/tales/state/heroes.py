@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import assert_never
 
-from companion.games.tales.facts import BASICS, SKILLS, STATUSES
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import BASICS, SKILLS, STATUSES, events as ev
 from companion.games.tales.facts.events import HeroEvent
 from companion.games.tales.facts.wealth import RANK
 from companion.language.texts import Text
@@ -150,8 +148,6 @@ def after(hero: Hero, event: HeroEvent) -> Hero:  # noqa: C901 - one case an eve
             return changed(hero, treasures=(*hero.treasures, treasure))
         case ev.TreasureLost(_, treasure) | ev.TreasureSold(_, treasure):
             return changed(hero, treasures=without(hero.treasures, treasure))
-        case _:
-            assert_never(event)
 
 
 def _reborn(hero: Hero) -> Hero:

@@ -1,7 +1,5 @@
 """The house rules that a table of Tales can switch, by their questions in questions.toml. Pure."""
 
-from __future__ import annotations
-
 from companion.kit.house_rules import HouseRule, switch_of
 from companion.language.texts import Text
 
@@ -16,12 +14,12 @@ HOUSE_RULES = {
         off=Text("A gift raises wealth by one level, whatever the giver's own level."),
     ),
     DEAD_DECLARES: HouseRule(
-        on=Text("You may declare even in a turn in which you died."),
-        off=Text("You can't declare in a turn in which you died."),
+        on=Text("You may declare even on the turn you died."),
+        off=Text("You can't declare on the turn you died."),
     ),
     TIME_ROUNDS: HouseRule(
-        on=Text("Time moves every round: morning, noon, night, and morning again."),
-        off=Text("Time moves when the deck is reshuffled."),
+        on=Text("Time moves on every round: morning, noon, night, and morning again."),
+        off=Text("Time moves on when the deck is reshuffled."),
     ),
 }
 

@@ -30,7 +30,7 @@ def asked(state: State, seat: int | None, names: Sequence[str]) -> dict[str, Tex
 
 
 NOW = {
-    steps.MOVE: Text("First comes the move; you may also stay."),
+    steps.MOVE: Text("Move first, or stay where you are."),
     steps.CARD: Text("Now comes the encounter card."),
     steps.ROW: Text("Now find out where the card leads."),
     steps.NUMBER: Text("Now choose the reaction."),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from types import UnionType
 
-from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import LEVELS, SKILLS, STATUSES, events as ev
 from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.hero import MASTER
 from companion.games.tales.state import CARDS, Encounter, State
@@ -55,7 +54,7 @@ def _of(hero: Hero, name: str, events: Sequence[Event]) -> Iterator[Text]:
     if _any(events, ev.HeroMoved | ev.HeroDied):
         yield _where(hero, name)
     if things := [*_things(hero, events), *_laid(hero, events)]:
-        yield Text("%(name)s has again: %(things)s.", name=name, things=listed(things))
+        yield Text("%(name)s gets these back: %(things)s.", name=name, things=listed(things))
 
 
 def _any(events: Sequence[Event], kinds: UnionType | type) -> bool:
@@ -67,8 +66,8 @@ def _where(hero: Hero, name: str) -> Text:
     where = Text("%(place)s", place=place.name) if place.name else PLACES[place.kind]
     statuses = [Text(STATUSES[id].label) for id in hero.statuses]
     if not statuses:
-        return Text("%(name)s is here again: %(place)s.", name=name, place=where)
-    return Text("%(name)s is here again: %(place)s; %(statuses)s.", name=name, place=where, statuses=listed(statuses))
+        return Text("%(name)s is back at: %(place)s.", name=name, place=where)
+    return Text("%(name)s is back at: %(place)s; %(statuses)s.", name=name, place=where, statuses=listed(statuses))
 
 
 def _things(hero: Hero, events: Sequence[Event]) -> Iterator[Text]:
@@ -101,7 +100,7 @@ def _laid(hero: Hero, events: Sequence[Event]) -> Iterator[Text]:
             case ev.HeroDied():
                 back |= {*hero.markers}
     yield from (
-        Text("the marker %(marker)s on %(place)s", marker=MARKERS[marker], place=place)
+        Text("the %(marker)s marker on %(place)s", marker=MARKERS[marker], place=place)
         for marker, place in hero.markers.items()
         if marker in back
     )

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
 
-from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES, events as ev
 from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.scoring.hero_sheet import serves
@@ -15,7 +13,7 @@ from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES
 from companion.games.tales.state.house_rules import HOUSE_RULES
 from companion.kit import house_rules
 from companion.kit.fairness import committed_random
-from companion.language.texts import Text, listed, with_sign
+from companion.language.texts import Text, everybody, listed, with_sign
 
 FACES = {-1: Text("minus"), 0: Text("blank"), 1: Text("plus")}
 TRAINED = {"": Text("lost"), "talent": Text("Talent"), "master": Text("Master")}
@@ -38,11 +36,11 @@ LAID = {
 
 def tell(event: Event, names: Sequence[str]) -> Text:
     """Say an event in one sentence that tells no goal; `names` are the seats' names."""
+    if isinstance(event, committed_random.Event):
+        return committed_random.tell(event, names)
     match event:
         case ev.RuleSwitched():
             return house_rules.tell(event, HOUSE_RULES)
-        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return committed_random.tell(event, names)
         case ev.TimeSet(time):
             return Text("The table sets the time of day: %(time)s.", time=TIMES[time])
         case ev.Opened() | ev.BoxNoted() | ev.SkillsDrawn() | ev.DeckReshuffled():
@@ -58,16 +56,14 @@ def tell(event: Event, names: Sequence[str]) -> Text:
 def _of_all(event: ev.Opened | ev.BoxNoted | ev.SkillsDrawn | ev.DeckReshuffled, names: Sequence[str]) -> Text:
     match event:
         case ev.Opened(players, total):
-            return Text("A game for %(count)s is open; a goal has %(total)s points.", count=players, total=total)
+            return Text("A game for %(count)s is open; each goal is %(total)s points.", count=players, total=total)
         case ev.BoxNoted():
             return Text("This table uses the corrections from the owner's box.")
         case ev.SkillsDrawn(drawn):
             parts = [_has(name, skills) for name, skills in zip(names, drawn, strict=False)]
-            return Text("Drawn skills: %(skills)s.", skills=listed(parts))
+            return Text("Skills drawn: %(skills)s.", skills=listed(parts))
         case ev.DeckReshuffled(cards):
             return Text("The deck is reshuffled: %(cards)s cards.", cards=cards)
-        case _:
-            assert_never(event)
 
 
 def _of_end(event: ev.LastTurnsEnded | ev.GameEnded | ev.GoalsShown, names: Sequence[str]) -> Text:
@@ -75,16 +71,14 @@ def _of_end(event: ev.LastTurnsEnded | ev.GameEnded | ev.GoalsShown, names: Sequ
         case ev.LastTurnsEnded():
             return Text("The last turns are over, but nobody can win now: the game goes on.")
         case ev.GameEnded((), True):
-            return Text("The game is stopped; nobody wins.")
+            return Text("The game was stopped; nobody wins.")
         case ev.GameEnded(()):
             return Text("The game is over; nobody wins.")
         case ev.GameEnded(winners):
-            return Text("The game is over and won: %(names)s.", names=everybody(winners, names))
+            return Text("The game is over; won by %(names)s.", names=everybody(winners, names))
         case ev.GoalsShown(goals):
             parts = [_meant(name, *goal) for name, goal in zip(names, goals, strict=False) if any(goal)]
-            return Text("The goals, destiny and story: %(goals)s.", goals=listed(parts))
-        case _:
-            assert_never(event)
+            return Text("The goals (destiny, story): %(goals)s.", goals=listed(parts))
 
 
 def _meant(name: str, destiny: int, story: int) -> Text:
@@ -109,7 +103,7 @@ def _of_player(  # noqa: C901 - one case an event
         case ev.GoalChosen():
             return Text("%(name)s has set a goal.", name=name)
         case ev.FirstRolled(by_hand=True):
-            return Text("%(name)s goes first, as the table rolled.", name=name)
+            return Text("%(name)s goes first, as rolled at the table.", name=name)
         case ev.FirstRolled(_, rolls):
             dice = max((number for _, number in rolls[-1]), default=0) if rolls else 0
             return Text("%(name)s rolls %(dice)s and goes first.", name=name, dice=dice)
@@ -123,7 +117,7 @@ def _of_player(  # noqa: C901 - one case an event
             return Text("The tales begin; %(name)s goes first.", name=name)
         case ev.PlayerJoined(_, right, total):
             return Text(
-                "%(name)s joins, to the left of %(right)s; the goal has %(total)s points.",
+                "%(name)s joins on %(right)s's left; the goal is %(total)s points.",
                 name=name,
                 right=names[right],
                 total=total,
@@ -139,14 +133,12 @@ def _of_player(  # noqa: C901 - one case an event
             return Text("The table corrects what %(name)s has.", name=name)
         case ev.VictoryDeclared(stands=True):
             return Text(
-                "%(name)s declares, and it counts: nobody noticed a status. "
-                "Anyone who still has it at the end can't win.",
+                "%(name)s declares, and it counts: nobody noticed the status that should have "
+                "prevented it. Anyone who still has it at the end can't win.",
                 name=name,
             )
         case ev.VictoryDeclared():
-            return Text("%(name)s declares: the goal is met.", name=name)
-        case _:
-            assert_never(event)
+            return Text("%(name)s declares that the goal is met.", name=name)
 
 
 def _of_turn(event: ev.StepEvent, name: str) -> Text:
@@ -178,18 +170,16 @@ def _of_turn(event: ev.StepEvent, name: str) -> Text:
             return Text("%(skill)s (Master) leads straight to %(paragraph)s.", skill=label, paragraph=paragraph)
         case ev.TurnEnded():
             return Text("%(name)s ends the turn.", name=name)
-        case _:
-            assert_never(event)
 
 
 def _moved(name: str, route: str, where: Text, *, carried: bool) -> Text:
     if carried:
         return Text("%(name)s is carried to %(place)s.", name=name, place=where)
     if not route:
-        return Text("%(name)s is here now: %(place)s.", name=name, place=where)
+        return Text("%(name)s is now at: %(place)s.", name=name, place=where)
     land, sea = route.count("L"), route.count("S")
     return Text(
-        "%(name)s goes %(land)s by land, %(sea)s by sea: %(place)s.", name=name, land=land, sea=sea, place=where
+        "%(name)s moves %(land)s by land, %(sea)s by sea: %(place)s.", name=name, land=land, sea=sea, place=where
     )
 
 
@@ -201,13 +191,8 @@ def _where(kind: str, number: int, place: str) -> Text:
 
 def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     match event:
-        case ev.PointsChanged(_, destiny, 0):
-            return Text("%(name)s: destiny %(by)s.", name=name, by=with_sign(destiny))
-        case ev.PointsChanged(_, 0, story):
-            return Text("%(name)s: story %(by)s.", name=name, by=with_sign(story))
         case ev.PointsChanged(_, destiny, story):
-            by, more = with_sign(destiny), with_sign(story)
-            return Text("%(name)s: destiny %(by)s, story %(more)s.", name=name, by=by, more=more)
+            return _scored(name, destiny, story)
         case ev.WealthChanged(_, level):
             return Text(NOW[level].message, name=name)
         case ev.SkillTrained(_, skill, level):
@@ -229,7 +214,7 @@ def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # n
         case ev.TreasureLost(_, treasure):
             return Text("%(name)s no longer has %(treasure)s.", name=name, treasure=treasure)
         case ev.RewardTaken(_, story):
-            return Text("%(name)s has reached story %(story)s: a reward.", name=name, story=story)
+            return Text("%(name)s reaches story %(story)s and gains a reward.", name=name, story=story)
         case ev.HeroDied():
             return Text("%(name)s dies, and begins again in Baghdad.", name=name)
         case ev.TreasureSold(_, treasure, by, limit):
@@ -264,8 +249,14 @@ def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # n
             return Text("%(name)s has lost the quest.", name=name)
         case ev.GenderSet(_, gender):
             return Text("%(name)s: %(gender)s.", name=name, gender=GENDERS[gender])
-        case _:
-            assert_never(event)
+
+
+def _scored(name: str, destiny: int, story: int) -> Text:
+    if not story:
+        return Text("%(name)s: destiny %(by)s.", name=name, by=with_sign(destiny))
+    if not destiny:
+        return Text("%(name)s: story %(by)s.", name=name, by=with_sign(story))
+    return Text("%(name)s: destiny %(by)s, story %(more)s.", name=name, by=with_sign(destiny), more=with_sign(story))
 
 
 def _skill(skill: str) -> Text:
@@ -278,11 +269,6 @@ def _status(status: str) -> Text:
 
 def _has(name: str, skills: Sequence[str]) -> Text:
     return Text("%(name)s %(skills)s", name=name, skills=listed([*map(_skill, skills)]))
-
-
-def everybody(seats: Sequence[int], names: Sequence[str]) -> Text:
-    """List players by name in one sentence."""
-    return listed([Text("%(name)s", name=names[seat]) for seat in seats])
 
 
 SHOWN: dict[type, str] = {

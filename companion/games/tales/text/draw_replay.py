@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.tales.facts import BASICS, SKILLS
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import BASICS, SKILLS, events as ev
 from companion.games.tales.setup import draws
 from companion.games.tales.state import State
 from companion.kit.fairness.committed_random import Due, last, preamble

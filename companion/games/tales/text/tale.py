@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from companion.games.tales.facts import LEVELS
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import LEVELS, events as ev
 from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.wealth import RANK, TRACK
 from companion.games.tales.state import State

@@ -11,11 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import get_args
 
-from companion.kit.fairness.committed_random import DrawnAnew as DrawnAnew
-from companion.kit.fairness.committed_random import Event as ChanceEvent
-from companion.kit.fairness.committed_random import SecretDrawn as SecretDrawn
-from companion.kit.fairness.committed_random import SecretTold as SecretTold
-from companion.kit.fairness.committed_random import WordSaid as WordSaid
+from companion.kit.fairness.committed_random import (
+    DrawnAnew as DrawnAnew,
+    Event as ChanceEvent,
+    SecretTold as SecretTold,
+    WordSaid as WordSaid,
+)
 from companion.kit.house_rules import RuleSwitched as RuleSwitched
 
 # The land
@@ -284,6 +285,7 @@ CreatureEvent = (
 )
 FightEvent = MovementEnded | AttackersSpared | FightNamed | DamageSplit | FightSettled
 TurnEvent = PhaseBegun | CreaturesUntapped | SupplyGained | SupplySpent | StrongholdTaken | TurnEnded
-EndEvent = PlayerLeft | WarEnded
-Event = LandEvent | CreatureEvent | FightEvent | TurnEvent | EndEvent | RuleSwitched | ChanceEvent
+SharedEvent = PlayerLeft | WarEnded | RuleSwitched | ChanceEvent
+"""How it ends, and what happens in any game."""
+Event = LandEvent | CreatureEvent | FightEvent | TurnEvent | SharedEvent
 EVENTS: tuple[type, ...] = get_args(Event)

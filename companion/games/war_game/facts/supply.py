@@ -33,9 +33,9 @@ def heal(damage: int, paid: int = 0, *, regeneration: bool = False, on_top: bool
     left = max(0, damage - (BASICS.regeneration if regeneration else 0))
     most = most_paid(regeneration=regeneration, on_top=on_top)
     if paid > most:
-        raise Refusal("Points heal a creature by at most %(most)s a turn.", most=most)
+        raise Refusal("You can heal a creature by at most %(most)s a turn.", most=most)
     if paid > left:
-        raise Refusal("It has %(damage)s damage left to heal.", damage=left)
+        raise Refusal("It has only %(damage)s damage to heal.", damage=left)
     return left - paid
 
 
@@ -51,7 +51,7 @@ def why_not_cast(cost: int, *, supply: int, at_home: int | None = None, supplied
     if at_home is not None and at_home >= BASICS.home:
         return Text("You have three creatures in your stronghold; move one out first.")
     if cost > supply:
-        return Text("It costs %(cost)s and you have %(supply)s supply points.", cost=cost, supply=supply)
+        return Text("That costs %(cost)s, but you have only %(supply)s.", cost=cost, supply=supply)
     return None
 
 

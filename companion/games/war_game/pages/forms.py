@@ -21,6 +21,7 @@ from companion.games.war_game.state.model import (
     MOST_NUMBER,
     MOST_SUPPLY,
 )
+from companion.kit.forms import count_field
 from companion.language.player_names import LONGEST, tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
 
@@ -32,11 +33,6 @@ def seat_field() -> IntegerField:
     """Make a field for a seat."""
     last = BASICS.players_most - 1
     return IntegerField(validators=[InputRequired(_l("Choose a player first.")), NumberRange(0, last)])
-
-
-def count_field(least: int, most: int) -> IntegerField:
-    """Make a field for a number that is 0 if it is left empty."""
-    return IntegerField(validators=[Optional(), NumberRange(least, most)], filters=[lambda number: number or 0])
 
 
 def creature_field() -> IntegerField:
@@ -76,7 +72,7 @@ class NewForm(PlayersForm):
     count = IntegerField(
         default=2,
         validators=[
-            InputRequired(_l("Choose how many play.")),
+            InputRequired(_l("Choose how many players.")),
             AnyOf(COUNTS, _l("The War Game is for 2 to 4 players.")),
         ],
     )

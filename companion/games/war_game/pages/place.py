@@ -16,7 +16,7 @@ def facts_of(state: State, one: Creature) -> tuple[Text, ...]:
     """Say what of a creature matters now: its land, damage, boosts, and what holds it."""
     board, said = board_of(state), []
     if has_bonus(board, one):
-        said.append(Text("+1/+1 by its land"))
+        said.append(Text("+1/+1 from its land"))
     if one.boost_power or one.boost_toughness:
         said.append(
             Text(

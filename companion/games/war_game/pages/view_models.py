@@ -36,8 +36,7 @@ from companion.games.war_game.state.model import (
     is_supplied,
     of_seat,
 )
-from companion.kit.creatures.printed import creatures as printed
-from companion.kit.creatures.printed import find
+from companion.kit.creatures.printed import creatures as printed, find
 from companion.kit.fairness.page import is_possible
 from companion.table.finished import with_names
 from companion.table.screen import Screen

@@ -65,7 +65,9 @@ def why_not_split(
         return Text("Only creatures in this fight can be struck.")
     for one in struck:
         if split.get(one.id, 0) > left[one.id]:
-            return Text("%(name)s has %(left)s left; give the rest to others.", name=called(one), left=left[one.id])
+            return Text(
+                "%(name)s can take only %(left)s; give the rest to others.", name=called(one), left=left[one.id]
+            )
     due, given = min(power, sum(left.values())), sum(split.values())
     if given < due and all_that_fits:
         return Text("%(due)s damage must be dealt, and you've dealt %(given)s.", due=due, given=given)

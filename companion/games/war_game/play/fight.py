@@ -136,7 +136,7 @@ def tap_attacker(state: State, *, place: str, creature: int, by: int | None = No
     turn, one = require_turn(state, "fight"), find(state, creature)
     _require_tapper(state, place, by)
     if one.at != place or one.owner != turn:
-        raise Refusal("%(name)s does not attack there; choose an attacker.", name=combat.called(one)).about("creature")
+        raise Refusal("%(name)s doesn't attack there; choose an attacker.", name=combat.called(one)).about("creature")
     if one.tapped:
         raise Refusal("%(name)s is tapped already; choose another one.", name=combat.called(one)).about("creature")
     return [ev.CreatureTapped(creature, place, combat.named(one))]
@@ -152,14 +152,14 @@ def spare_attackers(state: State, *, place: str, by: int | None = None) -> list[
 def _require_tapper(state: State, place: str, by: int | None) -> None:
     """Raise Refusal unless `by`, None for a host, may say whether one of those who attack a stronghold is tapped."""
     if place not in state.strongholds or place not in state.fights:
-        raise Refusal("Whoever holds a stronghold may tap an attacker only in a fight there.").about("place")
+        raise Refusal("A stronghold's holder may tap an attacker only in a fight there.").about("place")
     if state.fights[place].tap_used:
         raise Refusal("It's already decided whether an attacker is tapped.")
     who = tapper(state, place)
     if who is None:
         raise _nobody_taps(state, place)
     if by not in (None, who):
-        raise Refusal("Only whoever holds the stronghold may tap an attacker.")
+        raise Refusal("Only the stronghold's holder may tap an attacker.")
 
 
 def waits_for(state: State, place: str) -> int | None:
@@ -173,8 +173,8 @@ def _nobody_taps(state: State, place: str) -> Refusal:
     if STRONGHOLD_TAP not in state.rules_on:
         return Refusal("The active player holds this stronghold.")
     if state.strongholds[place].owner == state.turn:
-        return Refusal("The stronghold belongs by right to the active player.")
-    return Refusal("By your house rule one of a group is tapped, never a lone attacker.")
+        return Refusal("The stronghold is the active player's own.")
+    return Refusal("Under your house rule, you can tap one attacker of a group, never a lone one.")
 
 
 def split(
@@ -240,9 +240,9 @@ def settle(state: State, *, place: str, creatures: Sequence[int] = (), damage: S
         return [ev.FightSettled(place, (), ()), *_done(state, seat, place)]
     both = sides(state, place)
     if both is None:
-        raise Refusal("Say first who this fight is against.")
+        raise Refusal("First say who this fight is against.")
     if (who := waits_for(state, place)) is not None:
-        raise Refusal("%(name)s says first which attacker is tapped, or that none is.", name=Who(who))
+        raise Refusal("First %(name)s says which attacker to tap, or none.", name=Who(who))
     prevented = _paired(creatures, damage)
     taken = {id: most for side in both for id, most in side.split.items()}
     if any(id not in taken or not 0 <= less <= taken[id] for id, less in prevented.items()):
@@ -290,7 +290,7 @@ def _find(state: State, place: str, seat: int) -> Side:
     require_turn(state, "fight")
     both = sides(state, place)
     if both is None:
-        raise Refusal("Say first who this fight is against.")
+        raise Refusal("First say who this fight is against.")
     side = next((one for one in both if one.seat == seat), None)
     if side is None:
         raise Refusal("Choose one of the two sides.").about("seat")
@@ -299,5 +299,5 @@ def _find(state: State, place: str, seat: int) -> Side:
 
 def _paired(creatures: Sequence[int], damage: Sequence[int]) -> dict[int, int]:
     if len(creatures) != len(damage):
-        raise Refusal("Say for each creature how much.").about("damage")
+        raise Refusal("Say how much for each creature.").about("damage")
     return dict(zip(creatures, damage, strict=True))

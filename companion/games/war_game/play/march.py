@@ -90,4 +90,4 @@ def _why_not_on(board: Board, creature: Creature, path: Sequence[str]) -> Text |
         return Text("That is too far: creatures go one step.")
     if board.lands.get(path[0]) in own:
         return None
-    return Text("No second step. The first must be into this land: %(land)s.", land=Text(LANDS[own[0]].label))
+    return Text("No second step, as the first must be into this land: %(land)s.", land=Text(LANDS[own[0]].label))

@@ -79,7 +79,7 @@ def why_not_first(creature: Creature) -> Text | None:
     if creature.carried:
         return Text("%(name)s is carried: it goes where its carrier goes.", name=name)
     if creature.stays:
-        return Text("%(name)s has dropped its rider, so it stays for this turn.", name=name)
+        return Text("%(name)s has dropped its rider, so it stays put this turn.", name=name)
     if creature.came_from:
         return Text("%(name)s has already marched this turn; take that back with the arrow.", name=name)
     return None
@@ -137,11 +137,11 @@ def carry(state: State, *, creature: int, rider: int, to: str) -> list[Event]:
     seat = require_turn(state, "move")
     one, other = find(state, creature), find(state, rider)
     if one.owner != seat or other.owner != seat or one.at != other.at or one.id == other.id:
-        raise Refusal("One creature of yours carries another in the same place.").about("rider")
+        raise Refusal("Choose two of your creatures in the same place.").about("rider")
     if CARRY_WHO in state.rules_on and ISLANDHOME not in other.abilities:
-        raise Refusal("By your house rule only creatures with islandhome are carried.").about("rider")
+        raise Refusal("Under your house rule, only creatures with islandhome can be carried.").about("rider")
     if bound := next((who for who in (one, other) if who.rider is not None or who.carried), None):
-        raise Refusal("%(name)s carries or is carried already; drop that rider first.", name=called(bound)).about(
+        raise Refusal("%(name)s is already carrying or being carried; drop the rider first.", name=called(bound)).about(
             "rider"
         )
     if why := why_not_first(one) or why_not_first(other):
@@ -163,7 +163,7 @@ def drop(state: State, *, creature: int, to: str) -> list[Event]:
         raise Refusal("%(why)s", why=why)
     rider, board = find(state, one.rider), board_of(state)
     if to not in {one.at, *neighbours(board, one.at)}:
-        raise Refusal("%(name)s is set down where its carrier is, or next to it.", name=called(rider)).about("to")
+        raise Refusal("Set %(name)s down where its carrier is, or next to it.", name=called(rider)).about("to")
     if ISLANDHOME in rider.abilities and is_land(to) and board.lands.get(to) != "island":
         name = called(rider)
         raise Refusal("%(name)s has islandhome: set it down on an Island or in a stronghold.", name=name).about("to")

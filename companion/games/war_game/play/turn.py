@@ -42,7 +42,7 @@ def roll_supply(
     tapping = [find(state, id) for id in dict.fromkeys(creatures)]
     if unfit := next((one for one in tapping if one.owner != seat or MANA not in one.abilities or one.tapped), None):
         raise Refusal(
-            "%(name)s brings no mana: only untapped creatures of yours that tap for mana do.", name=called(unfit)
+            "%(name)s gives no mana: only your untapped creatures that tap for mana do.", name=called(unfit)
         ).about("creatures")
     tapped: list[Event] = [ev.CreatureTapped(one.id, name=named(one)) for one in tapping]
     if more and (MANA_MUCH in state.rules_on or not tapped):
@@ -69,9 +69,9 @@ def heal(state: State, *, creature: int, points: int = 1) -> list[Event]:
     if points > state.supply.get(seat, 0):
         raise Refusal("You have %(supply)s supply points.", supply=state.supply.get(seat, 0))
     if points + one.healed > (most := most_healed(state, one)):
-        raise Refusal("Points heal %(name)s by at most %(most)s a turn.", most=most, name=called(one))
+        raise Refusal("You can heal %(name)s by at most %(most)s a turn.", most=most, name=called(one))
     if points > one.damage:
-        raise Refusal("%(name)s has %(damage)s damage left to heal.", name=called(one), damage=one.damage)
+        raise Refusal("%(name)s has only %(damage)s damage to heal.", name=called(one), damage=one.damage)
     return [ev.CreatureHealed(creature, points, points, named(one))]
 
 
@@ -161,7 +161,7 @@ def agree_draw(state: State) -> list[Event]:
     """End the war without a winner, as all agree."""
     require_turn(state)
     if DRAW_GAME in state.rules_on:
-        raise Refusal("By your house rule there is no draw: play on, or switch it at its question.")
+        raise Refusal("Under your house rule, there is no draw: play on, or change that rule under its question.")
     return [ev.WarEnded(None)]
 
 

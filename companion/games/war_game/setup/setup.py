@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from functools import reduce
 from random import Random
 
-from companion.games.war_game.facts import BASICS, LANDS, STRONGHOLDS
-from companion.games.war_game.facts import events as ev
+from companion.games.war_game.facts import BASICS, LANDS, STRONGHOLDS, events as ev
 from companion.games.war_game.facts.board import DEFAULT_COLUMN, LANDS_AT, cut_off
 from companion.games.war_game.facts.events import Event
 from companion.games.war_game.facts.layout import BY_COUNT, COLUMNS, LAYOUT, SHUT_IN, WHICH, strongholds_of
@@ -43,7 +42,7 @@ def open_game(
     if players not in BY_COUNT:
         raise Refusal("The War Game is for 2 to 4 players.")
     if not 1 <= column <= BASICS.columns:
-        raise Refusal("There are columns 1 to %(most)s.", most=BASICS.columns).about("column")
+        raise Refusal("The columns are 1 to %(most)s.", most=BASICS.columns).about("column")
     strongholds = tuple(places) or strongholds_of(players, near=near or WHICH in rules)
     column = next((COLUMNS[rule] for rule in rules if rule in COLUMNS), column)
     switched = [ev.RuleSwitched(rule, True) for rule in HOUSE_RULES if rule in rules and rule not in LAYOUT]
@@ -172,7 +171,7 @@ def require_setup(state: State) -> None:
     """Raise Refusal unless the table is open and the war has not begun."""
     require_open(state)
     if state.begun:
-        raise Refusal("The war has begun, so this stays as it is; take its beginning back first.")
+        raise Refusal("The war has begun, so this stays as it is; take back the start of the war first.")
 
 
 def require_open(state: State) -> None:

@@ -6,12 +6,10 @@ Its parts are in model.py; which states are possible, in possible.py.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import assert_never
 
-from companion.games.war_game.facts import BASICS, STRONGHOLDS
-from companion.games.war_game.facts import events as ev
+from companion.games.war_game.facts import BASICS, STRONGHOLDS, events as ev
 from companion.games.war_game.facts.board import DEFAULT_COLUMN, LANDS_AT
-from companion.games.war_game.facts.events import CreatureEvent, Event, FightEvent, LandEvent, TurnEvent
+from companion.games.war_game.facts.events import CreatureEvent, Event, FightEvent, LandEvent, SharedEvent, TurnEvent
 from companion.games.war_game.facts.layout import COLUMNS, LAYOUT, SHUT_IN, strongholds_of
 from companion.games.war_game.state.cards import learn
 from companion.games.war_game.state.house_rules import BOOST_ENDS
@@ -29,7 +27,7 @@ from companion.games.war_game.state.model import (
 from companion.kit.fairness import committed_random
 from companion.kit.fairness.committed_random import once_more
 from companion.kit.house_rules import switched
-from companion.table.log import changed
+from companion.table.log import changed, dispatch_by_type
 
 
 def seen_by(state: State, seats: Collection[int]) -> State:
@@ -44,22 +42,18 @@ def seen_by(state: State, seats: Collection[int]) -> State:
 
 def evolve(state: State, event: Event) -> State:
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
+    return ROOMS[type(event)](state, event)
+
+
+def _any_game(state: State, event: SharedEvent) -> State:
     match event:
         case ev.RuleSwitched():
             return _switched(state, event)
-        case ev.SecretTold() if not state.over:
-            return state
-        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return committed_random.evolve(state, event)
         case ev.PlayerLeft(seat):
             return state if seat in state.left else changed(state, left=(*state.left, seat))
         case ev.WarEnded(winner):
             return changed(state, over=True, winner=winner, turn=None, phase="", fights={})
-    if isinstance(event, LandEvent):
-        return _before(state, event)
-    if isinstance(event, FightEvent):
-        return _in_fight(state, event)
-    return _in_turn(state, event) if isinstance(event, TurnEvent) else _on_creature(state, event)
+    return committed_random.evolve(state, event, early=not state.over)
 
 
 def _switched(state: State, event: ev.RuleSwitched) -> State:
@@ -107,8 +101,6 @@ def _before(state: State, event: LandEvent) -> State:  # noqa: C901 - one case a
         case ev.FirstRolled(seat, rolls, by_hand):
             drawn = state.drawn if by_hand else once_more(state, "first")
             return changed(state, first=seat, rolls=rolls, drawn=drawn)
-        case _:
-            assert_never(event)
 
 
 def _moved(state: State, seat: int, place: str, *, firm: bool) -> State:
@@ -155,8 +147,6 @@ def _in_turn(state: State, event: TurnEvent) -> State:
             done = changed(state, creatures=fresh, held=held, turns=state.turns + 1, turn=after(state, seat))
             done = changed(done, fights={}, settled=None, fallen=(), fought=frozenset())
             return changed(done, done_in={}, phase="", income=())
-        case _:
-            assert_never(event)
 
 
 def _at_rest(one: Creature, *, boosts_stay: bool) -> Creature:
@@ -196,8 +186,6 @@ def _in_fight(state: State, event: FightEvent) -> State:
             for id in died:
                 fought = _without(fought, id)
             return fought
-        case _:
-            assert_never(event)
 
 
 def _tap_used(state: State, place: str) -> State:
@@ -261,6 +249,15 @@ def _on_creature(before: State, event: CreatureEvent) -> State:  # noqa: C901 - 
             values = {"owner": owner, "at": place, "power": power, "toughness": toughness}
             return _each(state, [id], damage=damage, tapped=tapped, **values)
     return state
+
+
+ROOMS = dispatch_by_type(
+    (LandEvent, _before),
+    (CreatureEvent, _on_creature),
+    (FightEvent, _in_fight),
+    (TurnEvent, _in_turn),
+    (SharedEvent, _any_game),
+)
 
 
 def _together(state: State, one: Creature) -> list[int | None]:

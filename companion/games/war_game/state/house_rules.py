@@ -6,8 +6,6 @@ printed (islandhome at a stronghold: the rule of Islands does not hold there; su
 stronghold"), and what cannot be otherwise (a land has one colour, so no creature matches it twice).
 """
 
-from __future__ import annotations
-
 from companion.games.war_game.facts import BASICS
 from companion.games.war_game.facts.layout import COLUMNS, SHUT_IN, WHICH
 from companion.kit.house_rules import HouseRule
@@ -37,25 +35,25 @@ HOUSE_RULES = {
     ),
     **{
         rule: HouseRule(
-            on=Text("B and D are at column %(column)s.", column=column),
-            off=Text("B and D are at column 3, in the middle."),
+            on=Text("B and D are in column %(column)s.", column=column),
+            off=Text("B and D are in column 3, the middle one."),
         )
         for rule, column in COLUMNS.items()
     },
     LAND_UP: HouseRule(
-        on=Text("The land of a stronghold is turned up only when its player wants."),
-        off=Text("The land of a stronghold is turned up at the first fight there."),
+        on=Text("A stronghold's land is turned up only when its player wants to."),
+        off=Text("A stronghold's land is turned up at the first fight there."),
     ),
     MANA_MUCH: HouseRule(
-        on=Text("Every creature that is tapped for mana gives 1 point, whatever its card says."),
-        off=Text("A creature that is tapped for mana gives as much as its card says."),
+        on=Text("Every creature tapped for mana gives 1 point, whatever its card says."),
+        off=Text("A creature tapped for mana gives as much as its card says."),
     ),
     REGENERATES_WITHIN: HouseRule(
         on=Text("What regeneration heals counts towards the %(most)s points a turn.", most=BASICS.heal),
         off=Text("Regeneration heals 1 on top of the %(most)s points a turn.", most=BASICS.heal),
     ),
     STRONGHOLD_ENTER: HouseRule(
-        on=Text("Even flyers enter and leave a stronghold only by the one land beside it."),
+        on=Text("Even flyers enter and leave a stronghold only through the one land beside it."),
         off=Text("Flyers can also enter and leave a stronghold diagonally."),
     ),
     WALLS: HouseRule(
@@ -71,7 +69,7 @@ HOUSE_RULES = {
         off=Text("A creature that only passes through a Mountain stays untapped."),
     ),
     CARRY_WHO: HouseRule(
-        on=Text("Only creatures with islandhome are carried."),
+        on=Text("Only creatures with islandhome can be carried."),
         off=Text("Any creature may be carried, even one on foot onto an Island."),
     ),
     START_FIGHT: HouseRule(
@@ -83,36 +81,36 @@ HOUSE_RULES = {
         off=Text("With several opponents in one place, the attacker picks one, and only those two fight."),
     ),
     SPLIT_ALL: HouseRule(
-        on=Text("You don't have to deal all damage: you may hold some back."),
-        off=Text("All damage that fits must be dealt. Only the rest is lost."),
+        on=Text("You don't have to deal all the damage: you may hold some back."),
+        off=Text("Deal as much damage as the creatures can take; only the rest is lost."),
     ),
     BONUS_LOST: HouseRule(
-        on=Text("A creature that becomes too weak for its damage lives on until the turn ends."),
-        off=Text("A creature that becomes too weak for its damage dies at once."),
+        on=Text("A creature weakened so that its damage is lethal lives on until the turn ends."),
+        off=Text("A creature weakened so that its damage is lethal dies at once."),
     ),
     BOOST_ENDS: HouseRule(
         on=Text("Boosts stay until somebody removes them."),
         off=Text("Boosts end with the turn."),
     ),
     "first_strike": HouseRule(
-        on=Text("First strike, trample and the like do not count in fights."),
-        off=Text("First strike, trample and the like count. Correct the totals by hand."),
+        on=Text("First strike, trample and the like don't apply in fights."),
+        off=Text("First strike, trample and the like apply. Correct the totals by hand."),
     ),
     STRONGHOLD_TAP: HouseRule(
-        on=Text("Only the stronghold's original owner taps an attacker there, and only one of a group."),
-        off=Text("Whoever holds a stronghold taps one attacker there, even a lone one."),
+        on=Text("Only the stronghold's original owner can tap an attacker there, and only one of a group."),
+        off=Text("A stronghold's holder may tap one attacker there, even a lone one."),
     ),
     STRONGHOLD_LAND: HouseRule(
-        on=Text("The land of a stronghold gives neither bonus nor landwalk."),
-        off=Text("Once face up, the land of a stronghold gives its bonus and landwalk."),
+        on=Text("A stronghold's land gives neither bonus nor landwalk."),
+        off=Text("Once face up, a stronghold's land gives its bonus and landwalk."),
     ),
     HOME_ENEMIES: HouseRule(
         on=Text("You can't summon creatures while opponents are in your stronghold."),
         off=Text("You may summon in your stronghold even while opponents are in it."),
     ),
     ADJACENT: HouseRule(
-        on=Text("For spells, diagonal places count as beside as well."),
-        off=Text("Beside means across or down, never diagonally."),
+        on=Text("For spells, “beside” includes diagonal places."),
+        off=Text("“Beside” means across or down, never diagonally."),
     ),
     AREA_NEAR: HouseRule(
         on=Text("A spell on a whole land needs a creature of yours in it or beside it."),
@@ -128,7 +126,7 @@ HOUSE_RULES = {
     ),
     STRONGHOLD_EMPTY: HouseRule(
         on=Text("A stronghold left empty at the end of a turn goes back to its owner."),
-        off=Text("An empty stronghold stays with whoever held it last."),
+        off=Text("An empty stronghold stays with its last holder."),
     ),
     LOST_SUPPLY: HouseRule(
         on=Text("If you lose your stronghold, you lose your saved supply points too."),
@@ -147,7 +145,7 @@ HOUSE_RULES = {
         off=Text("When a player leaves, their creatures leave too."),
     ),
     END_PLACES: HouseRule(
-        on=Text("After the winner, whoever took more strongholds ranks higher."),
+        on=Text("Behind the winner, players rank by strongholds taken."),
         off=Text("Everybody else shares second place."),
     ),
 }

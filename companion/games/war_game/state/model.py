@@ -34,7 +34,7 @@ COLOURS = {
 """The colours of creatures."""
 GONE = {
     "": Text("removed"),
-    "weaker": Text("nothing is left of its toughness"),
+    "weaker": Text("it has no toughness left"),
     "left": Text("its player has left"),
 }
 """Why a creature is gone, besides a fight."""

@@ -22,6 +22,7 @@ from companion.games.war_game.state.model import (
     State,
 )
 from companion.kit.fairness import committed_random
+from companion.table.log import require_possible
 
 
 def check(state: State, seats: int) -> None:
@@ -55,9 +56,7 @@ def check(state: State, seats: int) -> None:
         "chance": committed_random.fits(state, seats),
         "house": state.rules_on <= HOUSE_RULES.keys(),
     }
-    wrong = [name for name, right in holds.items() if not right]
-    if wrong:
-        raise ValueError(f"no state of the War Game: {', '.join(wrong)}")
+    require_possible("the War Game", holds)
 
 
 def _fits(one: Creature, id: int, state: State, places: Collection[str], everybody: Collection[int]) -> bool:

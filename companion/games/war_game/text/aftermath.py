@@ -46,7 +46,7 @@ def _frees(state: State, last: FightSettled, names: Sequence[str]) -> Iterator[T
     for one in (state.creatures[id] for id in last.riders if id in state.creatures):
         yield Text("%(name)s is no longer carried.", name=called(one))
     for one in (state.creatures[id] for id in last.carriers if id in state.creatures):
-        yield Text("%(name)s carries nobody now.", name=called(one))
+        yield Text("%(name)s no longer has a rider.", name=called(one))
 
 
 def _left(state: State, place: str, names: Sequence[str], seat: int | None = None) -> Text:

@@ -9,9 +9,9 @@ from companion.kit.rules.whose_turn import whose_turn
 from companion.language.texts import Text
 
 NOW = {
-    "supply": Text("First roll for supply."),
+    "supply": Text("Roll for supply first."),
     "heal": Text("Now heal creatures, then march."),
-    "move": Text("Now march, then come the fights."),
+    "move": Text("Now march; the fights come next."),
     "fight": Text("Now settle the fights, then cast."),
     "cast": Text("Now cast spells, then end the turn."),
 }

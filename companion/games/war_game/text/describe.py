@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
 
-from companion.games.war_game.facts import LANDS
-from companion.games.war_game.facts import events as ev
-from companion.games.war_game.facts.events import CreatureEvent, Event, FightEvent, LandEvent, TurnEvent
+from companion.games.war_game.facts import LANDS, events as ev
+from companion.games.war_game.facts.events import CreatureEvent, Event, FightEvent, LandEvent, SharedEvent, TurnEvent
 from companion.games.war_game.state.house_rules import HOUSE_RULES
 from companion.games.war_game.state.model import GONE, PHASES, State
 from companion.kit import house_rules
 from companion.kit.fairness import committed_random
-from companion.language.texts import Text, listed
+from companion.language.texts import Text, listed, with_sign
+from companion.table.log import dispatch_by_type
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:
     """Say an event in one sentence that tells no land face down; `names` are the seats' names."""
+    return ROOMS[type(event)](event, names)
+
+
+def _any_game(event: SharedEvent, names: Sequence[str]) -> Text:
     match event:
         case ev.RuleSwitched():
             return house_rules.tell(event, HOUSE_RULES)
-        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return committed_random.tell(event, names)
         case ev.PlayerLeft(seat):
             return Text("%(name)s leaves the war.", name=names[seat])
         case ev.WarEnded(winner):
             return _over(None if winner is None else names[winner])
-    if isinstance(event, LandEvent):
-        return _of_land(event, names)
-    if isinstance(event, FightEvent):
-        return _of_fight(event, names)
-    return _of_creature(event, names) if isinstance(event, CreatureEvent) else _of_turn(event, names)
+    return committed_random.tell(event, names)
 
 
 def _over(winner: str | None) -> Text:
@@ -58,24 +55,19 @@ def _of_land(event: LandEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
         case ev.TerrainSet(place, land):
             return Text("At %(place)s: %(land)s.", place=place, land=_land(land))
         case ev.LandKept(seat):
-            return Text("%(name)s has put a land face down.", name=names[seat])
+            return Text("%(name)s has laid a land face down.", name=names[seat])
         case ev.LandTurned(seat, land):
             return Text("The land of %(name)s's stronghold is turned up: %(land)s.", name=names[seat], land=_land(land))
         case ev.FirstRolled(seat, by_hand=True):
-            return Text("%(name)s goes first, as the table rolled.", name=names[seat])
+            return Text("%(name)s goes first, as rolled at the table.", name=names[seat])
         case ev.FirstRolled(seat, rolls):
             die = max((die for _, die in rolls[-1]), default=0) if rolls else 0
             return Text("%(name)s rolls %(dice)s and goes first.", name=names[seat], dice=die)
         case ev.WarBegun(seat):
             return Text("The war begins; %(name)s goes first.", name=names[seat])
-        case _:
-            assert_never(event)
 
 
-def _of_turn(
-    event: TurnEvent,
-    names: Sequence[str],
-) -> Text:
+def _of_turn(event: TurnEvent, names: Sequence[str]) -> Text:
     match event:
         case ev.PhaseBegun(phase):
             return Text("Next: %(phase)s.", phase=PHASES[phase])
@@ -92,7 +84,7 @@ def _of_turn(
                 points=points,
             )
         case ev.SupplySpent(seat, points, lost=True):
-            return Text("%(name)s loses %(points)s supply with the stronghold.", name=names[seat], points=points)
+            return Text("Losing the stronghold costs %(name)s %(points)s supply.", name=names[seat], points=points)
         case ev.SupplySpent(seat, points, ""):
             return Text("%(name)s pays %(points)s supply.", name=names[seat], points=points)
         case ev.SupplySpent(seat, points, what):
@@ -101,8 +93,6 @@ def _of_turn(
             return Text("%(name)s takes stronghold %(stronghold)s.", name=names[seat], stronghold=stronghold)
         case ev.TurnEnded(seat):
             return Text("%(name)s ends the turn.", name=names[seat])
-        case _:
-            assert_never(event)
 
 
 def _of_fight(event: FightEvent, names: Sequence[str]) -> Text:
@@ -110,9 +100,9 @@ def _of_fight(event: FightEvent, names: Sequence[str]) -> Text:
         case ev.MovementEnded(_, ()):
             return Text("Movement is over.")
         case ev.MovementEnded(_, fights):
-            return Text("Movement is over; a fight in %(places)s.", places=listed([_place(one) for one in fights]))
+            return Text("Movement is over; now fight in %(places)s.", places=listed([_place(one) for one in fights]))
         case ev.AttackersSpared(place):
-            return Text("Nobody is tapped in %(place)s.", place=place)
+            return Text("No attacker is tapped in %(place)s.", place=place)
         case ev.FightNamed(place, seat):
             return Text("The fight in %(place)s is against %(name)s.", place=place, name=names[seat])
         case ev.DamageSplit(place, seat):
@@ -120,9 +110,7 @@ def _of_fight(event: FightEvent, names: Sequence[str]) -> Text:
         case ev.FightSettled(place, died=()):
             return Text("Fight in %(place)s: nobody dies.", place=place)
         case ev.FightSettled(place):
-            return Text("Fight in %(place)s, dead: %(names)s.", place=place, names=dead(event, names))
-        case _:
-            assert_never(event)
+            return Text("Fight in %(place)s. Dead: %(names)s.", place=place, names=dead(event, names))
 
 
 def dead(event: ev.FightSettled, names: Sequence[str]) -> Text:
@@ -154,7 +142,7 @@ def _of_creature(event: CreatureEvent, names: Sequence[str]) -> Text:  # noqa: C
         case ev.CreatureHealed(damage=damage, paid=0, name=name):
             return Text("%(name)s regenerates %(damage)s.", name=name, damage=damage)
         case ev.CreatureHealed(damage=damage, name=name):
-            return Text("%(name)s is healed by %(damage)s.", name=name, damage=damage)
+            return Text("%(name)s heals %(damage)s damage.", name=name, damage=damage)
         case ev.CreatureMarched(path=path, name=name):
             return Text("%(name)s marches to %(place)s.", name=name, place=path[-1] if path else "")
         case ev.SecondStepTaken(to=to, name=name):
@@ -166,16 +154,23 @@ def _of_creature(event: CreatureEvent, names: Sequence[str]) -> Text:  # noqa: C
         case ev.CreatureTapped(name=name):
             return Text("%(name)s is tapped.", name=name)
         case ev.CreatureBoosted(power=power, toughness=toughness, name=name):
-            by = f"{power:+d}/{toughness:+d}".replace("-", "−")
+            by = f"{with_sign(power)}/{with_sign(toughness)}"
             return Text("%(name)s: %(by)s until the turn ends.", name=name, by=by)
         case ev.CreatureDamaged(by=by, name=name):
-            return Text("Damage of %(name)s: %(by)s.", name=name, by=f"{by:+d}".replace("-", "−"))
+            return Text("Damage to %(name)s: %(by)s.", name=name, by=with_sign(by))
         case ev.CreatureGone(why=why, name=name):
             return Text("%(name)s is gone: %(why)s.", name=name, why=GONE.get(why, GONE[""]))
         case ev.CreatureCorrected(name=name):
-            return Text("%(name)s is corrected on the map.", name=name)
-        case _:
-            assert_never(event)
+            return Text("%(name)s's map entry is corrected.", name=name)
+
+
+ROOMS = dispatch_by_type(
+    (LandEvent, _of_land),
+    (CreatureEvent, _of_creature),
+    (FightEvent, _of_fight),
+    (TurnEvent, _of_turn),
+    (SharedEvent, _any_game),
+)
 
 
 SHOWN: dict[type, str] = {

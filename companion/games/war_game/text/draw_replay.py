@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.war_game.facts import BASICS, LANDS
-from companion.games.war_game.facts import events as ev
+from companion.games.war_game.facts import BASICS, LANDS, events as ev
 from companion.games.war_game.facts.board import LANDS_AT
 from companion.games.war_game.setup import draws
 from companion.games.war_game.state.model import State

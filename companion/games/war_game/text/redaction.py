@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-from companion.games.war_game.facts import LANDS
-from companion.games.war_game.facts import events as ev
+from companion.games.war_game.facts import LANDS, events as ev
 from companion.games.war_game.state.model import State
 from companion.kit.fairness import committed_random
 from companion.table.log import Entry, Place, changed, placed, rewritten

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.tales.facts import BASICS
-from companion.games.tales.facts import events as ev
+from companion.games.tales.facts import BASICS, events as ev
 from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.hero import MASTER, SEX_CHANGED
 from companion.games.tales.scoring.result import Decision

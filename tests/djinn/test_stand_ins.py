@@ -10,7 +10,7 @@ import pytest
 from companion.games.djinn.box.table_notes import describe_tile
 from companion.games.djinn.facts import TILES
 from companion.games.djinn.facts.events import BoxNoted, TileNamed, TilePicked
-from companion.games.djinn.setup.turned_up import candidates, is_known, name_tile, tiles, trophies
+from companion.games.djinn.setup.stand_ins import candidates, is_known, name_tile, tiles, trophies
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State
 from companion.games.djinn.text.describe import tell
@@ -84,7 +84,7 @@ def test_one_that_nobody_can_describe_takes_the_free_number():
         ("source_two", "green_10", "on offer"),
         ("market_free", "green_10", "already has a name"),
         ("green_10", "market_free", "already on offer"),
-        ("green_10", "red_10", "has the other colour"),
+        ("green_10", "red_10", "is the other colour"),
         ("green_10", "source_two", "already on offer"),
     ],
 )
@@ -114,7 +114,7 @@ def test_nobody_describes_what_has_no_name_yet():
 
 
 def test_the_log_names_nothing_that_nobody_can_recognise():
-    assert str(tell(TilePicked(0, "green_10"), NAMES)) == "Ann takes a tile that you turned up."
+    assert str(tell(TilePicked(0, "green_10"), NAMES)) == "Ann takes a tile that you revealed."
     assert "Two Scrolls" in str(tell(TilePicked(0, "source_two"), NAMES))
 
 

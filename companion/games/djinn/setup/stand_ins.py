@@ -93,5 +93,5 @@ def name_tile(state: State, *, tile: str, found: str) -> list[Event]:
     able = candidates(state, tile)
     found = found or next((one for one in able if TILES[one].known == "none"), tile)
     if found not in able:
-        raise Refusal("This tile is already on offer, or has the other colour. Choose another one.")
+        raise Refusal("This tile is already on offer, or is the other colour. Choose another one.")
     return [TileNamed(tile, found)]

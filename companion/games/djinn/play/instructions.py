@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.djinn.facts import BOSS
-from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts import BOSS, events as ev
 from companion.games.djinn.facts.gains import BASIC, EQUIPMENT, MAGE_CARDS
 from companion.games.djinn.play import calculator, gains
 from companion.games.djinn.state.model import State
@@ -16,9 +15,9 @@ NO_HAND: dict[str, Any] = {"mages": [], "magic": 0, "coins": 0, "circles": 0, "b
 
 
 BEYOND = Text("Beyond Capacity 8 you may catch 1 Djinn from the bag. Turn the marker over if you haven't yet.")
-FIRST_SET = Text("Your first Staff, Hat and Cloak together: Base Marker 1 space on, and 2 Magic Power.")
+FIRST_SET = Text("Your first Staff, Hat and Cloak together: Base Marker 1 space forward, and 2 Magic Power.")
 LAID_OPEN = Text("Put it in front of you, face up. You can use it at any time in your turn.")
-ONE_OPEN = Text("You now have two of this type. Turn one over without using it: only one may be open.")
+ONE_OPEN = Text("You now have two of this type. Turn one over without using it: only one may be face up.")
 
 
 def beyond(state: State, events: Sequence[Any]) -> int | None:
@@ -35,7 +34,7 @@ def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> 
             case ev.DjinnCaught():
                 said += paid or [_takes(state, event, events)]
             case ev.SupplyBossCaught():
-                said.append(Text("That takes 6 Magic Power, and a place for the Boss."))
+                said.append(Text("That costs 6 Magic Power, and the Boss needs a place."))
             case ev.ActionTaken(_, _, "mage" | "mage_key"):
                 said.append(Text("Put it in front of you, face up. You only pay its price when it helps you catch."))
             case ev.ActionTaken(seat, _, action, gained) if row := EQUIPMENT.get(action.removesuffix(BASIC)):
@@ -47,11 +46,13 @@ def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> 
                 said.append(Text("Turn used Mage Cards back to their open side."))
             case ev.TrophyTaken():
                 said.append(
-                    Text("Give up 3 Djinn in Bottles of one colour. Take the bonus that it shows, then turn it over.")
+                    Text("Give up 3 Djinn in Bottles of one colour. Take the bonus on the Trophy, then turn it over.")
                 )
             case ev.ExtraCaught():
                 said.append(Text("Put it into a free Spell Circle, or into its Bottle with a Cork."))
-                said.append(Text("Turn your Capacity Marker over if you haven't yet: 8 is now your most Magic Power."))
+                said.append(
+                    Text("Turn your Capacity Marker over if you haven't yet: you can now hold up to 8 Magic Power.")
+                )
     return said if any(isinstance(event, ev.DjinnCaught) for event in events) else [*said, *paid]
 
 
@@ -64,4 +65,4 @@ def _takes(state: State, caught: ev.DjinnCaught, events: Sequence[Any]) -> Text:
         there.append(BOSS)
     wanted = [*caught.djinn, *[BOSS] * caught.boss]
     strength = calculator.can(wanted, there=there, house=state.rules_on, **NO_HAND).strength
-    return Text("That takes %(strength)s Magic Power, your own and that of Mages.", strength=strength)
+    return Text("That costs %(strength)s Magic Power, from you and your Mages.", strength=strength)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.djinn.facts.events import ActionTaken, ExtraCaught, SupplyBossCaught, TrophyTaken
 from companion.games.djinn.play import hunt
-from companion.games.djinn.play.on_table import BEYOND, FIRST_SET, LAID_OPEN, ONE_OPEN, beyond, to_do
+from companion.games.djinn.play.instructions import BEYOND, FIRST_SET, LAID_OPEN, ONE_OPEN, beyond, to_do
 from companion.games.djinn.state.model import Space
 from companion.language.texts import Text
 from tests.djinn.test_hunt import BOB, HUNT, after
@@ -25,7 +25,7 @@ def told(state, **chosen):
 )
 def test_a_catch_says_what_it_takes(djinn, boss, strength):
     """Rulebook, Catch Djinn and Additional Rules Boss Djinn: one comes free with a Boss."""
-    assert told(R1, djinn=djinn, boss=boss)[0] == f"That takes {strength} Magic Power, your own and that of Mages."
+    assert told(R1, djinn=djinn, boss=boss)[0] == f"That costs {strength} Magic Power, from you and your Mages."
 
 
 def test_a_catch_says_what_the_app_took_off_instead():

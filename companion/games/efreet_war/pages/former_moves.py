@@ -1,7 +1,5 @@
 """Moves that no page of a war makes any more; logs hold them, so that they can be repeated."""
 
-from __future__ import annotations
-
 from companion.games.efreet_war.play import rules
 from companion.kit.moves import Move
 
