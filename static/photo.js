@@ -27,7 +27,7 @@ async function shrunk(file, ratio, canvas) {
 }
 
 document.addEventListener("change", async ({ target: input }) => {
-  if (input === part()) sessionStorage.part = input.value;
+  if (part()) sessionStorage.part = part().value; // at each change: an early choice came before this script
   if (!input.dataset.ratio) return;
   const canvas = input.form.querySelector("canvas");
   canvas.hidden = false; // what the app keeps is seen at once

@@ -276,6 +276,7 @@ class Phone:
     def tap(self, selector):
         """Bring something to the middle of the screen, as a thumb does, and tap it."""
         found = self.find(selector)
+        self.until(found.count, 1)  # a page that is being left may have more of them
         found.wait_for()
         self.until(lambda: self.aim(found)["hit"], True)
         here, what = [*self.spot, self.page.evaluate("scrollY")], found.evaluate(WHAT)

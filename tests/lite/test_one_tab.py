@@ -1,6 +1,5 @@
 """An evening of one phone without a server: each test goes on with what those before it have kept."""
 
-import os
 import re
 import sqlite3
 import subprocess
@@ -14,6 +13,8 @@ from tests.lite.conftest import PATH
 HOME = Path(__file__).parents[2]
 CARDS = 15
 """How many Tom has, if nobody chooses fewer: each that is revealed ends a turn, and the last the game."""
+
+START = "import sys, pathlib, companion; companion.create_app(pathlib.Path(sys.argv[1]))"
 
 
 def cards_left(phone):
@@ -56,9 +57,9 @@ def test_a_game_is_lost_to_tom_though_the_worker_is_killed_again_and_again(phone
     assert phone.page.locator("main .lines > li:has(a)").count() == 1
 
 
-def test_the_next_tap_after_a_kill_is_answered_within_two_seconds(phone):
-    """The best of a few counts, on a machine of its own: what else one does is not the worker's."""
-    took = []
+def test_the_next_tap_after_a_kill_is_answered_within_two_seconds(phone, tmp_path):
+    """The best of a few counts; where the app's start without a browser is slow, too, it may take as much longer."""
+    started, took = [], []
     for turn in range(3):
         phone.go("djinn/rules")
         phone.kill()
@@ -68,7 +69,10 @@ def test_the_next_tap_after_a_kill_is_answered_within_two_seconds(phone):
         phone.sees(f"#found:has(mark), #found:has-text('{turn}')")
         phone.sees("body:not(:has(.htmx-request))")
         took.append(time.monotonic() - began)
-    assert min(took) <= 2 * max(1, os.getloadavg()[0] / os.cpu_count()), took
+        began = time.monotonic()
+        subprocess.run([sys.executable, "-c", START, tmp_path], cwd=HOME, check=True)
+        started.append(time.monotonic() - began)
+    assert min(took) <= max(2, 3 * min(started)), (took, started)
 
 
 def test_no_banner_is_shown_while_a_killed_worker_starts_within_six_seconds(phone):
