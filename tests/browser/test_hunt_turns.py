@@ -59,6 +59,7 @@ def thumb(phone):
         if quick:
             ann.tap("#speed button")
             ann.reads("#speed", "Guide me")
+            ann.quiet()
             ann.page.evaluate("scrollTo(0, 0)")
         return Thumb(ann)
 
