@@ -170,7 +170,7 @@ def test_each_house_has_its_own_box(within):
     assert boxes.find() == boxes.empty
     assert not boxes.versions(limit=9)
     assert SECRET not in repr([*boxes.ever()])
-    with pytest.raises(Exception, match="no longer kept"):
+    with pytest.raises(Exception, match="This version is gone"):
         boxes.go_back(version.id)
     box_store.change(lambda known: replace(known, tents={"1": "ours"}))
     within(THEIRS)

@@ -424,7 +424,7 @@ def test_a_play_has_as_many_players_as_a_table_and_some_more(play):
     most = json_import.MOST_SEATED
     assert most > MOST_PLAYERS
     assert len(imported([with_players(play, *map(str, range(most)))])) == 1
-    with pytest.raises(Refusal, match="wrong entry, “players”"):
+    with pytest.raises(Refusal, match="invalid entry, “players”"):
         imported([with_players(play, *map(str, range(most + 1)))])
 
 

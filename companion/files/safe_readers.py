@@ -55,13 +55,13 @@ class Kind:
 
     def too_much(self) -> TooLong:
         """Make the refusal of a file that lists more than its most things."""
-        return TooLong("This file lists too much: Companion takes at most %(most)s at once.", most=self.most)
+        return TooLong("This file has too many entries: Companion takes at most %(most)s at once.", most=self.most)
 
     def read(self, stream: BinaryIO) -> bytes:
         """Read a file; raise Refusal if it is too long, without reading it to its end, or if it is a ZIP file."""
         data = stream.read(self.size + 1)
         if data.startswith(ZIP):
-            raise Refusal("This is a ZIP file, maybe a whole house's. Unzip it, then choose one of the files inside.")
+            raise Refusal("This is a ZIP file, maybe an exported house. Unzip it, then choose one of the files inside.")
         if len(data) > self.size:
             raise TooLong("This file is too big: the limit is %(most)s kB.", most=self.size // KILOBYTE)
         return data

@@ -125,7 +125,7 @@ def require_room(plays: int) -> None:
     """Refuse more plays than a house on a public host may keep."""
     most = current_app.config["PLAYS_PER_HOUSE"]
     if membership.is_public() and store.count_plays(get_db(), membership.current()) + plays > most:
-        raise Refusal("A house can keep %(most)s plays here, and this file would go over that.", most=most)
+        raise Refusal("A house can keep %(most)s plays here; this file would take it over the limit.", most=most)
 
 
 # Invitations

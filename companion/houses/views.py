@@ -254,9 +254,7 @@ def _left(own: membership.House, heir: str | None) -> Text:
             "%(name)s has been here longest and becomes this house's host. The old recovery link no longer works.",
             name=heir or Text("Another phone"),
         )
-    return Text(
-        "This phone will then only see the tables of this house where it has a seat. The host can invite it again."
-    )
+    return Text("This phone will then only see tables in this house where it has a seat. The host can invite it again.")
 
 
 @bp.post("/leave")

@@ -53,6 +53,6 @@ WON = {
     "points": Text("Most points"),
     "sides": Text("Teams, or everyone for themselves"),
     "last": Text("Last one left, or total conquest"),
-    "declared": Text("As the game decides; several can win"),
+    "declared": Text("By the game's rules; several can win"),
 }
 """The ways to win a game, as one chooses them."""

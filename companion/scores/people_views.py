@@ -77,7 +77,7 @@ def rename() -> ResponseReturnValue:
         abort(404)
     known = people_store.find(after)
     if after != before and known == after and not form.merge.data:
-        refusal = Refusal("%(name)s also has plays. Tick the box if it's the same person.", name=after)
+        refusal = Refusal("%(name)s already has plays. Tick the box if it's the same person.", name=after)
         raise refusal.about("name")
     if rename_store.rename(before, after) is not None:
         note("player renamed")

@@ -17,7 +17,7 @@ TOO_OFTEN = {
     "TABLES": Text("Too many new tables in the last hour. Play at one of them, or wait a while."),
     "IMPORTS": Text("Too many files in the last hour. Wait a while, then try again."),
     "PHOTOS": Text("Too many photos in the last hour. Wait a while, then carry on."),
-    "HOUSES": Text("Too many new houses from here. Join someone's house by invitation, or wait a while."),
+    "HOUSES": Text("Too many new houses were started from here. Join another by invitation, or wait a while."),
 }
 
 

@@ -39,7 +39,7 @@ def _damaged(error: Damaged) -> Response:
 def _unreadable(error: Unreadable) -> Response:
     current_app.logger.error("unreadable table: %s", error)
     return refuse(
-        gettext("This table was played with a newer Companion. Update this one."),
+        gettext("This table was played with a newer Companion. Update yours."),
         409,
-        gettext("A newer table"),
+        gettext("Update needed"),
     )

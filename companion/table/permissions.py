@@ -36,7 +36,7 @@ def require_served(code: str, seat: int) -> None:
     me = seats.find_me(code, phone_id())
     require(me)
     if seat not in served(seats.find_seats(code), me):
-        raise NotYours("This is secret, so only that player's own phone can do it.")
+        raise NotYours("This is secret: it only works on that player's own phone.")
 
 
 def require_host(code: str) -> None:

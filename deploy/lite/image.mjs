@@ -39,6 +39,8 @@ from companion.web.assets import prewarm
 
 bridge = Bridge(create_app(Path("/data"), ALONE=True, STATIC_CACHE=Path("/app/made/static")))
 prewarm.load_ahead()
+for page in ("", "djinn/new"):  # what every page needs is loaded by the first one that is drawn
+    bridge.answer("GET", f"http://localhost/{page}", [])
 bridge.sleep()
 gc.collect()
 paths = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]

@@ -272,8 +272,8 @@ def test_a_play_becomes_a_picture_that_messengers_take(table, tmp_path):
 
 
 COPY = (
-    "This is a copy: the rest of the bag and of Tom's deck is shuffled again, "
-    "and private Scoring Cards that nobody had seen have to be chosen again."
+    "This is a copy: the rest of the bag and of Tom's deck has been reshuffled, "
+    "and any private Scoring Cards nobody had seen must be chosen again."
 )
 COPIED = "This table is a copy: the rest of the bag and of Tom's deck was shuffled again."
 

@@ -71,7 +71,7 @@ def test_a_first_turn_that_leads_takes_three_taps(thumb):
     ann = thumb()
     ann.phone.reads("h1", "Ann, tap the square space where your Mage begins.")
     ann.tap("#stand-b1")
-    ann.phone.reads("#here", "Your Mage is on a path beside this space")
+    ann.phone.reads("#here", "Which path beside this space is your Mage on?")
     ann.tap("#way-in button", END)
     ann.phone.reads("h1", "Bob, tap the square space")
     assert ann.count() == 3
@@ -307,7 +307,7 @@ def test_the_way_is_paid_and_a_djinn_goes_into_a_bottle(phone):
     ann.reads("#offer", "by the app's count: 0. This costs 1.")
     ann.quiet()
     ann.tap("#offer button")
-    ann.reads("#happened", "Bob puts a Djinn into a corked Bottle")
+    ann.reads("#happened", "Bob corks up a Djinn in a Bottle")
 
 
 def test_beyond_capacity_8_one_draws_and_the_last_action_is_told_from_its_fold(thumb):

@@ -73,7 +73,7 @@ def test_no_connection_is_said_without_a_move_of_the_page(table):
 
 LONGEST = (
     "Diese Partie wurde mit einer anderen Schachtel gespielt: Die Wege oder Toms zwölf Karten sind dort anders "
-    "eingetragen als hier. Vergleicht die beiden Schachteln; ihr könnt sie exportieren und importieren."
+    "eingetragen als hier. Vergleicht die beiden Schachteln. Ihr könnt sie exportieren und importieren."
 )
 NOTICE = """(it, text) => {
     document.documentElement.style.fontSize = "200%";

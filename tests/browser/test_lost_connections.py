@@ -80,7 +80,7 @@ def test_who_looks_without_a_connection_is_told_so_and_only_moves_are_said_to_be
     assert "kept" not in bob.find("#offline").inner_text()
     bob.breathe()
     bob.tap("#pause button")
-    bob.reads("#offline", "No connection. Your moves are kept and will be sent again.")
+    bob.reads("#offline", "No connection. Your moves are saved and will be sent again.")
     bob.context.set_offline(False)
     ann.sees("#pause[action$='/resume']")
     expect(bob.find("#offline")).to_be_hidden()
@@ -283,7 +283,7 @@ def test_our_own_sentence_stands_there_while_the_tap_waits(two):
     """The disk is full, then it is not: the person is told, and the tap counts once."""
     _, ann, _ = two
     ann.forgive("status of 503", "answer 503")
-    full = "Nothing can be saved: the disk is full. Your tap is kept and will be sent again."
+    full = "Nothing can be saved: the disk is full. Your tap is saved and will be sent again."
     tries = []
 
     def refuse_twice(route):

@@ -209,7 +209,7 @@ def test_a_play_is_corrected_deleted_restored_and_comes_again_in_a_file(phone):
     own = {name: value for name, value in row.items() if name != "identity"}
     upload(ann, "plays.json", json.dumps([row, own | {"code": None, "played_at": row["played_at"] - 86_400}]))
     ann.reads("main [role=status]", "New plays: 1. Already known: 1.")
-    ann.tap("a:has-text('Look at them or undo')")
+    ann.tap("a:has-text('View or undo them')")
     ann.tap("button:has-text('Undo all')")
     ann.reads("main [role=status]", "1 deleted")
     ann.tap("button:has-text('Restore all')")

@@ -63,9 +63,9 @@ def lists_of_scores(phone):
     phone.post(f"scores/{id}/delete")
     tales = asked.get("scores/plays.json?game=tales").json()
     tale = next(one for one in tales if one["played_at"] == other["played_at"])
-    yield f"scores/{tale['id']}/edit", "has won"
+    yield f"scores/{tale['id']}/edit", "lost"
     yield f"scores/{tale['id']}/game", "A game not listed here"
-    yield "scores/new?game=emperor", "has won with the team"
+    yield "scores/new?game=emperor", "won with the team"
     yield "scores/new?title=Azul&won_by=points", "Score sheet"
     asked.post("scores/players/rename", form={"csrf_token": phone.token, "before": "Ann", "name": "Anna"})
     yield "scores/players", "Ann is now called Anna"

@@ -163,7 +163,7 @@ def test_while_the_database_is_away_phones_are_told_and_keep_their_taps(cluster,
                 time.sleep(0.5)
         finally:
             cluster.postgres.start()
-    assert any("Your tap is kept and will be sent again." in text for one in phones for text in one.told)
+    assert any("Your tap is saved and will be sent again." in text for one in phones for text in one.told)
     last = cluster.log(table[1])[-1][0]
     assert watcher.wait(lambda one: one.seq == last, 5)
     assert reader.look(f"/djinn/{table[1]}/score")[0] == 200
@@ -219,7 +219,7 @@ def test_a_roll_out_shows_no_phone_an_error(cluster, table, phone, watch):
 
 def test_an_older_process_says_of_a_newer_table_that_it_must_be_updated(cluster, table, phone, watch):
     host, code = table
-    older, words = cluster.two, "Update this one."
+    older, words = cluster.two, "Update yours."
     older.stop()
     known = [f"companion.games.{game}" for game in GAMES if game != "djinn"]
     config = older.folder / "config.py"
@@ -252,7 +252,7 @@ def test_an_event_of_a_later_version_is_left_to_it(cluster, table, phone):
     one = phone(cluster.one, host)
     for path in (f"/djinn/{code}/score", f"/djinn/{code}/hunt", f"/t/{code}/log"):
         status, text = one.look(path)
-        assert (status, "Update this one." in text) == (409, True), path
+        assert (status, "Update yours." in text) == (409, True), path
     assert one.tap(code) == 409
     assert len(cluster.log(code)) == seq
     assert not one.broken

@@ -116,7 +116,7 @@ def test_a_secret_passage_acts_where_it_was_placed():
     assert "from your next visit on" in str(actions.at(told, "b1")[1].what)
     told = replace(told, placed_now=())
     assert str(actions.at(told, "b1")[1].what) == (
-        "Your Secret Passage here: do its Basic Action too. Nobody said which, so all are shown."
+        "Your Secret Passage here: do its Basic Action too. Nobody said which, so you see them all."
     )
     shown = replace(after(CITY_LAID, [PassagePlaced(BOB, "b1", "market")]), placed_now=())
     assert str(actions.at(shown, "b1")[1].what).startswith("Your Secret Passage here gives more: Move your Assistant")
@@ -200,7 +200,7 @@ def test_what_may_be_done_at_any_time_is_said_to_whoever_can():
 
 def test_a_player_against_tom_meets_no_other_mage():
     alone = replace(CITY_LAID, players=1, turn=Turn(0, 2))
-    assert str(actions.reminder(alone)) == "Along one path, never straight back."
+    assert str(actions.reminder(alone)) == "Take one path, never straight back."
 
 
 def test_the_last_action_reminds_of_bottles_and_keys():

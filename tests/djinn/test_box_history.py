@@ -64,7 +64,7 @@ def test_going_back_to_what_we_know_asks_first(owner):
 
 def test_taking_over_a_box_says_what_it_takes_the_place_of(owner):
     enter_cards(owner, 12)
-    assert "12 cards of Tom" in owner.get("/djinn/box/import").text
+    assert "12 of Tom" in owner.get("/djinn/box/import").text
 
 
 def history(phone):

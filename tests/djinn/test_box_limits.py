@@ -101,7 +101,7 @@ def test_an_empty_file_of_paths_takes_them_all_away():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("scrolls = {}", "n't a box of Djinn"),
+        ("scrolls = {}", "n't a box for Djinn"),
         ("companion_djinn_box = 2", "another version"),
         ("companion_djinn_box = 0", "another version"),
         ("companion_djinn_box =", "n't a TOML file"),

@@ -139,7 +139,7 @@ def test_it_is_set_until_play_depends_on_it(element):
 
 @pytest.mark.parametrize("element", ["start", "cards", "tiles"])
 def test_a_game_that_leaves_it_out_has_nothing_to_set(element):
-    with pytest.raises(Refusal, match="leaves this out"):
+    with pytest.raises(Refusal, match="You skip this"):
         drew(opened(1, deck=13), element)
 
 
@@ -313,7 +313,7 @@ def test_once_a_card_is_revealed_the_deck_stays():
 def test_who_has_that_deck_already_is_told():
     with pytest.raises(Refusal, match="already like that"):
         by_hand.set_deck(alone(), printed=True)
-    with pytest.raises(Refusal, match="leaves this out"):
+    with pytest.raises(Refusal, match="You skip this"):
         by_hand.set_deck(STATE, printed=True)
 
 

@@ -118,10 +118,10 @@ def test_without_a_boss_nothing_is_free():
 
 def test_what_is_missing_is_said_in_magic_and_in_coins():
     assert shortfall(["blue"], others=1, mages=[RIGHT], magic=1, coins=0) == (
-        "Magic Power missing: 3.",
-        "Or you have enough Mages, but too few Coins: 2 missing.",
+        "More Magic Power needed: 3.",
+        "Or you have enough Mages, but need more Coins: 2.",
     )
-    assert shortfall(["blue"], others=1, mages=[], magic=1, coins=0) == ("Magic Power missing: 3.",)
+    assert shortfall(["blue"], others=1, mages=[], magic=1, coins=0) == ("More Magic Power needed: 3.",)
     assert shortfall(["blue"], others=1, mages=[RIGHT], magic=1, coins=2) == ()
 
 
@@ -132,21 +132,21 @@ def test_what_is_missing_is_said_in_magic_and_in_coins():
         (["brown"], 0, {"brown": 1}, 1, ()),
         (["boss"], 0, {"third": 1}, 1, ()),
         (["boss", "brown"], 1, {"brown": 1}, 1, ()),
-        (["brown"], 0, {"brown": 1}, 0, ("Corks missing: 1.",)),
-        (["brown"], 0, {"blue": 1}, 1, ("Bottles or free Spell Circles missing: 1. No Bottle for 1 Brown.",)),
+        (["brown"], 0, {"brown": 1}, 0, ("More Corks needed: 1.",)),
+        (["brown"], 0, {"blue": 1}, 1, ("More Bottles or free Spell Circles needed: 1. No Bottle for 1 Brown.",)),
         (
             ["boss", "brown"],
             0,
             {"brown": 1},
             1,
-            ("Bottles or free Spell Circles missing: 1. No Bottle for 1 Boss.", "Corks missing: 1."),
+            ("More Bottles or free Spell Circles needed: 1. No Bottle for 1 Boss.", "More Corks needed: 1."),
         ),
         (
             ["blue", "third"],
             1,
             {},
             1,
-            ("Bottles or free Spell Circles missing: 1. No Bottle for 1 Blue and 1 Colour 3.",),
+            ("More Bottles or free Spell Circles needed: 1. No Bottle for 1 Blue and 1 Colour 3.",),
         ),
     ],
 )
@@ -163,7 +163,7 @@ def test_the_power_required_leaves_out_the_djinn_that_comes_free():
     answer = can(["boss", "brown"], there=["boss", "brown", "blue"], magic=8, **HAND)
     assert (answer.strength, answer.possible) == (8, True)
     short = can(["boss", "brown"], there=["boss", "brown", "blue"], magic=6, **HAND)
-    assert (short.strength, short.missing) == (8, ("Magic Power missing: 2.",))
+    assert (short.strength, short.missing) == (8, ("More Magic Power needed: 2.",))
 
 
 def test_who_has_left_meanwhile_is_not_caught():

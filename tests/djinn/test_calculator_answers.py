@@ -87,23 +87,23 @@ def test_a_boss_is_no_other_to_itself():
 def test_the_least_that_is_missing_is_said():
     """With the Djinn that comes free, and with the Mages that can be paid."""
     short = shortfall(["boss", "brown", "blue"], others=2, mages=[LEFT], magic=3, coins=2)
-    assert words(short) == ["Magic Power missing: 5."]  # 12 for two, with a Mage of 3 + 1 and 3 of one's own
+    assert words(short) == ["More Magic Power needed: 5."]  # 12 for two, with a Mage of 3 + 1 and 3 of one's own
     assert words(shortfall(["blue"], others=1, mages=[LEFT], magic=0, coins=1)) == [
-        "Magic Power missing: 4.",
-        "Or you have enough Mages, but too few Coins: 1 missing.",
+        "More Magic Power needed: 4.",
+        "Or you have enough Mages, but need more Coins: 1.",
     ]
 
 
 def test_coins_help_only_if_they_buy_power_enough():
     """A Mage of 3 leaves one Djinn of 4 short by one, however many Coins there are."""
-    assert words(shortfall(["blue"], others=1, mages=[RIGHT], magic=0, coins=0)) == ["Magic Power missing: 4."]
-    assert words(shortfall(["blue"], others=1, mages=[RIGHT], magic=0, coins=9)) == ["Magic Power missing: 1."]
+    assert words(shortfall(["blue"], others=1, mages=[RIGHT], magic=0, coins=0)) == ["More Magic Power needed: 4."]
+    assert words(shortfall(["blue"], others=1, mages=[RIGHT], magic=0, coins=9)) == ["More Magic Power needed: 1."]
 
 
 def test_every_djinn_beyond_the_circles_needs_a_cork():
     bottles = {"brown": 3}
-    assert words(storage(["brown"] * 3, circles=1, bottles=bottles, corks=0)) == ["Corks missing: 2."]
-    assert words(storage(["brown"] * 3, circles=1, bottles=bottles, corks=1)) == ["Corks missing: 1."]
+    assert words(storage(["brown"] * 3, circles=1, bottles=bottles, corks=0)) == ["More Corks needed: 2."]
+    assert words(storage(["brown"] * 3, circles=1, bottles=bottles, corks=1)) == ["More Corks needed: 1."]
     assert storage(["brown"] * 3, circles=1, bottles=bottles, corks=2) == ()
 
 
@@ -111,10 +111,10 @@ def test_bosses_take_what_bottles_are_left():
     """A Boss takes any Bottle that no Djinn of its colour needs (rulebook, Bottles)."""
     assert storage(["boss", "boss", "brown"], circles=0, bottles={"brown": 2, "blue": 1}, corks=3) == ()
     assert words(storage(["boss", "boss", "brown"], circles=0, bottles={"brown": 2}, corks=3)) == [
-        "Bottles or free Spell Circles missing: 1. No Bottle for 1 Boss."
+        "More Bottles or free Spell Circles needed: 1. No Bottle for 1 Boss."
     ]
     assert words(storage(["blue", "boss"], circles=1, bottles={}, corks=9)) == [
-        "Bottles or free Spell Circles missing: 1. No Bottle for 1 Blue and 1 Boss."
+        "More Bottles or free Spell Circles needed: 1. No Bottle for 1 Blue and 1 Boss."
     ]
 
 
@@ -127,7 +127,9 @@ def test_by_a_house_rule_the_bonus_counts_for_the_free_djinn_too():
     assert words(way.words for way in answer.ways) == [
         "Your own Magic Power: 2, and Mage 1. Price in Coins: 0. Brown comes free with the Boss."
     ]
-    assert words(can(both, there=both, magic=1, house={"free_bonus"}, **hand).missing)[0] == "Magic Power missing: 1."
+    assert (
+        words(can(both, there=both, magic=1, house={"free_bonus"}, **hand).missing)[0] == "More Magic Power needed: 1."
+    )
 
 
 def test_bosses_are_kept_last_in_the_bottles_that_are_left():

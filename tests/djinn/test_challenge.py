@@ -118,13 +118,13 @@ def test_a_challenge_says_that_its_bag_can_be_known(ann, play):
     seed = re.search(r"/djinn/challenge/(\w{9})", ann.get(f"/djinn/{code}/result").text)[1]
     pages = ("/djinn/new", f"/djinn/{code}/setup", f"/djinn/{code}/result", f"/djinn/challenge/{seed}")
     assert [known in ann.get(page).text for page in pages] == [True] * 4
-    assert "A short code sets the draws" in ann.get(f"/djinn/{code}/fair").text
+    assert "A short code decides this game" in ann.get(f"/djinn/{code}/fair").text
 
 
 def test_any_other_game_says_nothing_of_it(ann, open_djinn):
     for code in (open_djinn(ann), open_djinn(ann, players=1, deck=12, printed="y")):
         assert "can work out the bag" not in ann.get(f"/djinn/{code}/setup").text
-        assert "A short code sets the draws" not in ann.get(f"/djinn/{code}/fair").text
+        assert "A short code decides this game" not in ann.get(f"/djinn/{code}/fair").text
 
 
 def test_a_challenge_is_played_again_and_its_scores_stand_together(app, ann, play):

@@ -58,7 +58,7 @@ def test_toms_deck_is_made(size):
     """Twelve Location Cards, and as many Nothing-happens Cards as the deck has more (rulebook, Solo Play Setup)."""
     found = said(1, deck=size)["tom"]
     assert f"deck of {size} cards" in found[0]
-    assert f"It holds 12 Location Cards; Nothing-happens Cards: {size - 12}." in found[1]
+    assert f"It holds Location Cards (12) and Nothing-happens Cards ({size - 12})." in found[1]
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def test_an_end_shows_nothing_of_the_draws(ann, bob, phone, ended, state):
 def test_only_the_host_shows_the_secret_and_only_at_the_end(ann, bob, ended, open_djinn):
     running = open_djinn(ann)
     answer = ann.post(f"/djinn/{running}/tell-secret", seen=10_000)
-    assert (answer.status_code, "finished yet" in answer.text) == (422, True)
+    assert (answer.status_code, "stays hidden until the game is finished" in answer.text) == (422, True)
     assert bob.post(f"/djinn/{ended}/tell-secret", seen=10_000).status_code == 403
     assert "The host can show the secret." in bob.get(f"/djinn/{ended}/fair").text
     told(ann, ended)
@@ -138,7 +138,7 @@ def test_an_end_whose_secret_is_shown_stands(ann, bob, ended, state, seq):
         answer = ann.post(f"/t/{ended}/undo", entry=entry)
         assert answer.status_code == 422
     assert state(ended).finished
-    assert "so the game stays finished" in ann.get(f"/t/{ended}/log").text
+    assert "so the game is over for good" in ann.get(f"/t/{ended}/log").text
 
 
 def test_an_end_that_showed_nothing_can_be_taken_back(ann, ended, state, seq):

@@ -283,8 +283,8 @@ def test_whoever_has_the_tile_pays_nobody_in_a_tent():
         ("way_scroll", {"scrolls": 1}, "Ann is paid for the path: Scrolls +1."),
         ("tent_coin_1", {"coins": -1}, "Ann pays in a Market Tent: Coins −1."),
         ("tent_coin_0", {"coins": 1}, "Ann is paid in a Market Tent: Coins +1."),
-        ("bottled", {"bottle_blue": -1, "corks": -1, "freed": 1}, "Ann puts a Djinn into a corked Bottle: Blue."),
-        ("bottled_boss", {"bottle_blue": -1, "corks": -1, "freed": 1}, "Ann puts a Boss into a corked Bottle: Blue."),
+        ("bottled", {"bottle_blue": -1, "corks": -1, "freed": 1}, "Ann corks up a Djinn in a Bottle: Blue."),
+        ("bottled_boss", {"bottle_blue": -1, "corks": -1, "freed": 1}, "Ann corks up a Boss in a Bottle: Blue."),
     ],
 )
 def test_what_is_no_action_of_a_space_is_said(action, gained, said):

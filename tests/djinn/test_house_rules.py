@@ -30,7 +30,7 @@ def test_nobody_pays_more_than_needed():
     hand = {"mages": [Mage(5, {}, 0), Mage(3, {}, 1)], "magic": 1, "circles": 1}
     assert ways(["blue"], **hand) == [((0,), None)]
     assert ways(["blue"], {"overpay"}, **hand) == [((1,), None)]
-    assert ways(["blue"], {"overpay"}, **hand | {"magic": 0}) == ("Magic Power missing: 1.",)
+    assert ways(["blue"], {"overpay"}, **hand | {"magic": 0}) == ("More Magic Power needed: 1.",)
 
 
 @given(some_djinn, some_mages, st.integers(0, 8))
@@ -51,7 +51,7 @@ def test_who_comes_free_needs_no_place():
     assert ways(["boss", "brown"], {"free_place"}, circles=1) == [((), "brown")]
     assert ways(both, {"free_place"}, magic=20, bottles={"brown": 2}, corks=2) == [((), "blue")]
     short = ways(["boss", "brown"], {"free_place"})
-    assert short == ("Bottles or free Spell Circles missing: 1. No Bottle for 1 Boss.", "Corks missing: 1.")
+    assert short == ("More Bottles or free Spell Circles needed: 1. No Bottle for 1 Boss.", "More Corks needed: 1.")
 
 
 @pytest.mark.parametrize(("rules", "points"), [((), 60), (("solo_flip",), 70)])

@@ -53,7 +53,7 @@ def test_with_a_noted_hand_the_panel_says_whether_it_is_enough(ann, at_round):
     ann.post(f"/djinn/{code}/hold", **hand)
     assert "Yes, you can. You need 4 Magic Power. Your own Magic Power: 4." in asked(ann, code, djinn=one)
     ann.post(f"/djinn/{code}/hold", **hand | {"magic": 3})
-    assert "Not enough yet. You need 4 Magic Power. Magic Power missing: 1." in asked(ann, code, djinn=one)
+    assert "Not enough yet. You need 4 Magic Power. More Magic Power needed: 1." in asked(ann, code, djinn=one)
 
 
 def test_a_hand_is_told_to_its_own_phone_only(ann, bob, at_round):

@@ -75,7 +75,7 @@ def test_each_player_says_one_word_while_nothing_is_ticked():
 
 def test_a_table_that_did_not_commit_takes_no_word():
     for state in (replace(table_of(), commitment="", secret=""), replace(table_of(), secret="", copied=True)):
-        with pytest.raises(Refusal, match="didn't commit"):
+        with pytest.raises(Refusal, match="weren't fixed in advance"):
             said(state, "a")
 
 

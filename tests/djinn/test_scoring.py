@@ -202,7 +202,7 @@ def test_each_active_circle_holds_one_djinn():
     """Keep them as the rulebook's Player Board 2 says."""
     assert set_box(STATE, seat=ANN, box="circled", value=3)
     counted = fold(STATE, [SheetSet(ANN, "inactive_circles", 2)])
-    with pytest.raises(Refusal, match="Active Spell Circles: 2, with one Djinn each"):
+    with pytest.raises(Refusal, match="Active Spell Circles: 2, with room for one Djinn each"):
         set_box(counted, seat=ANN, box="circled", value=3)
 
 

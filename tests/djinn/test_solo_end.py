@@ -92,7 +92,7 @@ def test_no_card_is_revealed_at_the_source(move):
 
 @pytest.mark.parametrize("state", [HUNT, WON])
 def test_a_game_is_finished_after_the_flip(state):
-    with pytest.raises(Refusal, match="n't over; play on"):
+    with pytest.raises(Refusal, match="n't over yet; play on"):
         tom_game.end(state, at=0.0)
 
 

@@ -88,7 +88,7 @@ def test_an_empty_bag_is_said():
         "There's a Boss there, so this line applies.",
         True,
     )
-    assert tell(events[1], NAMES) == "Tom's card, the round Tavern: the bag is empty, so no Djinn comes."
+    assert tell(events[1], NAMES) == "Tom's card: the bag is empty, so no Djinn comes to the round Tavern."
 
 
 def test_a_turn_off_the_round_spaces_reveals_nothing():
@@ -145,7 +145,7 @@ def test_an_unknown_location_is_an_error():
 def test_a_printed_deck_holds_only_so_many_cards_that_do_nothing():
     """Count 12 Location Cards and the Nothing-happens Cards left in (rulebook, Solo Play Setup)."""
     state = after(PRINTED, tom_game.reveal_printed(PRINTED, nothing=True, at=0.0))
-    with pytest.raises(Refusal, match="No Nothing-happens card is left in Tom's deck of 13"):
+    with pytest.raises(Refusal, match="Tom's deck of 13 has no Nothing-happens card left"):
         tom_game.reveal_printed(state, nothing=True, at=0.0)
     with pytest.raises(Refusal, match="All 12 Location Cards"):
         tom_game.reveal_printed(replace(PRINTED, revealed=HOUSE_DECK), first="market", second="tavern", at=0.0)
@@ -264,7 +264,7 @@ def test_a_nothing_happens_card_has_one_line():
         ),
         (
             TomRevealed(ARCHIVES_MARKET, 3, None, None, (), 0),
-            "Tom's card, no Boss at either location. Pay 2 Coins, if you can.",
+            "Tom's card: no Boss at either location. Pay 2 Coins, if you can.",
         ),
         (
             TomFlipped(ARCHIVES_MARKET),

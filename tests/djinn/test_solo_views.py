@@ -118,8 +118,8 @@ def test_a_loss_leads_on(ann, open_solo, state):
     """Say what happened, and begin again by one tap, with a deck of the same size or of another."""
     code = open_solo(deck=12)
     for _ in range(12):
-        assert "Last card: revealing it" not in ann.get(f"/djinn/{code}/result", follow_redirects=True).text
-        assert ("Last card: revealing it" in ann.get(f"/djinn/{code}/hunt").text) == (state(code).cards_left == 1)
+        assert "Last card: if you reveal it" not in ann.get(f"/djinn/{code}/result", follow_redirects=True).text
+        assert ("Last card: if you reveal it" in ann.get(f"/djinn/{code}/hunt").text) == (state(code).cards_left == 1)
         assert open_solo.tap(code, "reveal").status_code == 303
     page = ann.get(f"/djinn/{code}/result").text
     assert "6 Bosses remain:" in page

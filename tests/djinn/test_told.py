@@ -213,7 +213,7 @@ def test_a_note_from_before_there_was_a_panel_counts_as_it_is(ann, at_place, tap
 def test_a_chest_is_offered_at_the_next_table(app, ann, at_place, tap):
     code, seat = at_place("catacombs")
     page = ann.get(f"/djinn/{code}/hunt").text
-    assert "What does it give?" in page
+    assert "What do you get?" in page
     tap(ann, code, "take", seat=seat, action="chest", text="Two coins", coins=2, colours="blue")
     assert box_of(app).finds == {"1": CHEST}
     code, seat = at_place("catacombs")

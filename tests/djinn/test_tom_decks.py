@@ -160,13 +160,13 @@ def test_a_day_has_one_game_for_everybody_whatever_their_boxes_say(app, ann, sta
         return played.layout, played.spaces, played.city.paths, played.deck, played.bag, played.passages_out
 
     before = layout()
-    assert "not your corrections" not in read("/djinn/today")
+    assert "not with your corrections" not in read("/djinn/today")
     with app.app_context():
         box_store.change(lambda box: replace(toggle_path(box, "S", "R1"), tom=TWELVE))
     assert layout() == before
     page = read("/djinn/today")
     assert f'name="challenge" value="{code}"' in page
-    assert "not your corrections" in page
+    assert "not with your corrections" in page
 
 
 # What a game brings
@@ -201,4 +201,4 @@ def test_the_result_says_it(ann, state, read):
     for move, values in (*taps, ("flip", {}), ("count", {"box": "coins", "value": 11}), ("finish", {})):
         assert ann.post(f"/djinn/{table}/{move}", **{"seen": 10_000, "seat": 0} | values).status_code == 303, move
     page = re.sub(r"<[^>]+>|\s+", " ", ann.get(f"/djinn/{table}/result").text)
-    assert re.search(r"\d new tasks?: .*At least 10 Coins.* of 44 completed. *Next to try with 12 cards: ", page)
+    assert re.search(r"\d new tasks?: .*At least 10 Coins.* of 44 completed. *Try next with 12 cards: ", page)

@@ -97,7 +97,7 @@ def test_what_leaves_with_a_fallen_player_is_listed(ann, war, win, tap, state): 
     tap(code, "out", by_0=1)
     page = ann.get(f"/efreet_war/{code}/war").text
     assert "by Eve&#39;s team" in page
-    assert "Out of the game with Ann: Aladdin&#39;s Lamp" in page
+    assert "Leaving the game with Ann: Aladdin&#39;s Lamp" in page
     assert state(code).resources["lamp"].status == "removed"
 
 

@@ -113,7 +113,7 @@ def test_with_a_player_all_that_is_theirs_leaves_the_game(on, left):
     events = rules.eliminate(state, seats=[0], by=[1])
     said = [str(tell(event, NAMES)) for event in events]
     assert said[0] == "Eliminated: Ann (+2), by Eve's team."
-    assert said[1] == "Out of the game with Ann: Aladdin's Lamp, Pyramids."
+    assert said[1] == "Leaving the game with Ann: Aladdin's Lamp, Pyramids."
     after = fold(state, events)
     assert (after.holders, after.artifacts[0], after.resources["lamp"].status) == ({}, (), "removed")
     assert rules.points(after) == {0: left, 1: 2}

@@ -238,9 +238,9 @@ def test_the_secret_is_told_after_the_ante_is_divided(seated, duel):
         assert len(moves.tell_secret(ready)) == 1
     with pytest.raises(Refusal, match="already revealed"):
         moves.tell_secret(replace(state, told=True))
-    with pytest.raises(Refusal, match="didn't commit"):
+    with pytest.raises(Refusal, match="weren't fixed in advance"):
         moves.tell_secret(replace(state, secret=""))
-    with pytest.raises(Refusal, match="over yet"):
+    with pytest.raises(Refusal, match="until this duel is over"):
         moves.tell_secret(replace(duel(), secret="00"))
 
 

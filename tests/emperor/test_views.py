@@ -51,7 +51,7 @@ def test_range_rules_are_called_as_the_text_calls_them(ann, open_seats):
     """Limiting Range: one player for all, or one for spells and two for the rest."""
     for page in ("/emperor/new", f"/emperor/{open_seats()}/seats"):
         text = ann.get(page).text
-        for name in ("Two seats", "Everything reaches one player", "Spells one player, everything else two"):
+        for name in ("Two seats", "Everything has a range of one", "Spells one player, everything else two"):
             assert f"{name}<br>" in text, (page, name)
 
 

@@ -257,7 +257,7 @@ def test_an_export_holds_all_that_is_seen_of_a_house(app, ann, cem, opened):
     assert cem.get("/house/export.zip").data != answer.data
     assert "a Companion table" in sent(dee, "/import", found["house.json"]).text
     for path in ("/import", "/scores/import", "/djinn/box/import"):
-        assert "This is a ZIP file, maybe a whole house&#39;s. Unzip it" in sent(dee, path, answer.data).text
+        assert "This is a ZIP file, maybe an exported house. Unzip it" in sent(dee, path, answer.data).text
 
 
 PLAYER = {"name": "Zaphod", "colour": "red", "place": 1, "points": 80, "tie_break": None, "lines": []}

@@ -171,7 +171,7 @@ def test_a_copy_says_that_nobody_committed_to_what_it_draws(evening):
         copy = find_table(code)
     assert (copy.state.secret, copy.state.copied) == ("", True)
     assert "This table is a copy of a game." in evening.host.get(f"/{evening.game}/{code}/fair").text
-    with pytest.raises(Refusal, match="didn't commit"):
+    with pytest.raises(Refusal, match="weren't fixed in advance"):
         scenes.module(evening.game).fairness.say_word(copy.state, seat=1, word="Karneol")
 
 

@@ -95,10 +95,10 @@ def test_a_table_switches_a_rule_at_its_question_and_its_calculator_obeys(ann, b
     slot, space = next(iter(state(table).spaces.items()))
     hand = "magic=4&coins=9&circles=1&boss=y&mages-0-power=3&mages-0-brown=9&mages-0-price=0"
     assert len(space.djinn) == 3  # so that the Boss needs 10, more than 4 and 3
-    assert "missing" not in ann.get(f"/djinn/{table}/can?space={slot}&{hand}").text
+    assert "Magic Power needed" not in ann.get(f"/djinn/{table}/can?space={slot}&{hand}").text
     ann.post(f"/djinn/{table}/house-rule", rule="boss_colour")
     assert state(table).rules_on == frozenset()
-    assert "missing" in ann.get(f"/djinn/{table}/can?space={slot}&{hand}").text
+    assert "Magic Power needed" in ann.get(f"/djinn/{table}/can?space={slot}&{hand}").text
 
 
 def test_a_watcher_switches_nothing(ann, bob, table, state):

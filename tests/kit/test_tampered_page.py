@@ -108,7 +108,7 @@ def test_a_move_that_the_rules_refuse_there_is_named_with_their_reason(app):
         db.execute("UPDATE log SET seq = 3 WHERE code = ? AND seq = 100", [evening.code])
     evening.app.extensions["tables"].clear()
     page = fair(evening)
-    assert "Under today's rules, 1 entry isn't possible where it is:" in page
+    assert "Today's rules don't allow 1 entry where it is:" in page
     assert "The hunt hasn't begun. Begin it first." in page[page.index('id="odd"') :]
 
 
@@ -121,7 +121,7 @@ def test_a_log_that_is_none_is_named_with_the_entry(ended):
     ended.app.extensions["tables"].clear()
     page = fair(ended)
     assert "Entry 3 makes no sense where it is" in page
-    assert "So it wasn't checked to the end." in page
+    assert "So the check couldn't be finished." in page
     assert FAIR not in page
 
 

@@ -155,7 +155,7 @@ def test_a_network_that_comes_later_has_an_authority_of_its_own_and_the_first_ph
         phone = Browser(pi, HOTSPOT)
         text = phone.get("/awake")[1]
         phone.connection.close()
-    assert "A phone that has another one needs this one, too." in text
+    assert "A phone that has a different one needs this one too." in text
 
 
 def test_without_a_network_it_says_so_and_follows_into_one(pi, machine, beside, serve):

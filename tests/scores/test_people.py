@@ -206,7 +206,7 @@ def test_the_page_of_a_player_renames_merges_hides_and_takes_back(ann, table):
     assert 'href="/scores/player/Ann"' in page
     refused = post(ann.http, "/scores/player/ann", "/scores/players/rename", name="Ann")
     assert refused.status_code == 422
-    assert "also has plays" in refused.text
+    assert "already has plays" in refused.text
     post(ann.http, "/scores/player/ann", "/scores/players/rename", name="Ann", merge="y")
     assert summed().keys() == {"Ann", "Bob", "Cem"}
     assert ann.get("/scores/player/ann").location == "/scores/player/Ann"

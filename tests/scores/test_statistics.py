@@ -51,7 +51,7 @@ def test_the_true_rate_most_likely_is_in_wilsons_interval(won, of, low, high):
 
 @pytest.mark.parametrize(
     ("won", "of", "word"),
-    [(4, 4, "too few plays to tell"), (5, 10, "a first hint"), (15, 38, "roughly"), (50, 100, "sure")],
+    [(4, 4, "too few plays to tell"), (5, 10, "just a hint"), (15, 38, "roughly"), (50, 100, "sure")],
 )
 def test_a_word_says_how_sure_a_rate_is(won, of, word):
     assert Tally(plays=of, ends=of, won=won).sure == word
@@ -181,14 +181,14 @@ def test_the_pages_say_what_plays_add_up_to(save, shown, ann):
         save(*players, at=1.7e9 + day * DAY, started="Ann", seconds=3000)
     save(one("Ann", 2, 10), one("Bob", 1, 12), game="tales", at=1.71e9)
     text = shown("statistics?player=Ann")
-    assert re.search(r"9 plays .*Won 8 of 9: 89%[ ·]+a first hint", text)
+    assert re.search(r"9 plays .*Won 8 of 9: 89%[ ·]+just a hint", text)
     assert re.search(r"Bob +9 +8 +0 +1 ", text)
     assert "Longest unplayed: Djinn, last on" in text
     of_djinn = shown("statistics?player=Ann&game=djinn")
     assert re.search(r"Where the points come from .*80.* Keys +30 +Corked bottles +50 ", of_djinn)
     assert "Points over time" in of_djinn
     both = ann.http.get("/scores/statistics?player=Ann&other=Bob").text
-    assert "Ann&#39;s lead over Bob in plays" in both
+    assert "Ann&#39;s lead over Bob, in plays" in both
     assert "/scores/plays.csv?player=Ann&amp;other=Bob&amp;count=common" in both  # filters go into exports
     assert "No plays match" in shown("statistics?player=Nobody")
 

@@ -8,7 +8,7 @@ from companion.table.seating.presence import GONE, VISIT
 from tests.table.seating import sit
 from tests.table.test_host_handover import Clock
 
-BUTTON, WAIT = "One phone for all", "has been gone for ten minutes"
+BUTTON, WAIT = "One shared phone", "has been gone for ten minutes"
 
 
 @pytest.fixture

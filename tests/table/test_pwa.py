@@ -55,7 +55,7 @@ def test_by_http_a_page_leads_to_the_certificate_and_to_the_same_host_by_https(a
     assert 'href="/awake/companion.crt"' in text
     assert text.index(secured.at("").authority.fingerprint) < text.index("companion.crt")  # one compares first
     assert "personal link" not in text
-    assert "A phone that has another one" not in text
+    assert "A phone that has a different one" not in text
     assert "It works" not in re.sub("“It works”", "", text)
 
 
@@ -69,7 +69,7 @@ def test_in_another_network_a_phone_is_told_to_install_what_holds_there(ann, sec
     secured.renew(at("192.168.1.5", "10.42.0.1"), datetime.now(UTC))
     for host in ("192.168.1.5", "10.42.0.1"):
         text = ann.get("/awake", base_url=f"http://{host}:8000").text
-        assert "A phone that has another one needs this one, too." in text
+        assert "A phone that has a different one needs this one too." in text
         assert secured.at(host).authority.fingerprint in text
         answer = ann.get("/awake/companion.crt", base_url=f"http://{host}:8000")
         assert answer.data == secured.at(host).authority.public

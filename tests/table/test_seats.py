@@ -185,13 +185,13 @@ def test_a_change_of_seats_reaches_the_other_phones(app, ann, bob, table):
 
 def test_before_a_seat_is_freed_or_hosts_the_host_is_asked(ann, bob, table, me):
     sit(bob, table, BOB)
-    for question, words in (("free", "can then only watch"), ("hand-over", "Bob becomes the host")):
+    for question, words in (("free", "can only watch"), ("hand-over", "Bob becomes the host")):
         assert f'href="/t/{table}/{question}/{BOB}"' in ann.get(f"/t/{table}/menu").text
         page = ann.get(f"/t/{table}/{question}/{BOB}").text
         assert words in page
         assert f'action="/t/{table}/{question}"' in page
         assert ann.get(f"/t/{table}/{question}/9").status_code == 422
-    assert "This phone can then only watch" in bob.get(f"/t/{table}/free/{BOB}").text
+    assert "After that, this phone can only watch" in bob.get(f"/t/{table}/free/{BOB}").text
     assert me(bob, table) == (BOB, False)
 
 

@@ -104,7 +104,7 @@ def test_who_dies_in_the_last_turn_does_not_win(game, after):
 
 
 def test_only_on_your_own_turn_and_only_once(game, after):
-    with pytest.raises(Refusal, match="on your own turn"):
+    with pytest.raises(Refusal, match="on your turn"):
         declare(game(**MET), seat=1)
     with pytest.raises(Refusal, match="another player's turn"):
         end_turn(game(), seat=1)

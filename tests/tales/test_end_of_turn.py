@@ -171,7 +171,7 @@ def test_a_quest_begins_with_the_next_turn(game, after):
 def test_who_is_lost_or_imprisoned_has_no_success(game, status):
     """FAQ, Successful encounters."""
     state = game(statuses={status: 0}, quest="The Roc")
-    with pytest.raises(Refusal, match="quests can't succeed here"):
+    with pytest.raises(Refusal, match="you can't fulfil quests here"):
         moves.end_quest(state, done=True)
     assert moves.end_quest(state, done=True, override=True)
     assert moves.end_quest(state, done=False)

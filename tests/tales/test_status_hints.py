@@ -11,7 +11,7 @@ from companion.games.tales.play.status_hints import LINES, lines
 
 def test_only_what_matters_now_is_said():
     own = ["married", "luck", "imprisoned", "crippled"]
-    assert lines("after", own) == ("Imprisoned: no selling, no city cards, no quest success here.",)
+    assert lines("after", own) == ("Imprisoned: no selling, no city cards, no fulfilling quests here.",)
     assert lines("read", own) == ("Crippled: Seduction and Appearance are blocked.",)
     assert lines("react", own) == ()
     assert lines("move", ["seamanship"]) == ("Seamanship: at least 4 by sea.",)

@@ -19,8 +19,8 @@ def test_whoever_met_the_goal_in_baghdad_declares():
     [
         ({"points": (9, 20)}, "Destiny 9 of 12: not yet."),  # each of both, not the sum
         ({"points": (20, 7)}, "Story 7 of 8: not yet."),
-        ({"in_baghdad": False}, "Your goal is met; come back to Baghdad to declare."),
-        ({"survived": False}, "You died this turn; declare after an encounter you survive."),
+        ({"in_baghdad": False}, "Goal met: come back to Baghdad to declare victory."),
+        ({"survived": False}, "You died this turn: survive an encounter, then declare victory."),
         ({"barring": ["under_geas"]}, "You can't win with Under Geas; get rid of it first."),
         ({"barring": {"the_flu"}}, "You can't win with the_flu; get rid of it first."),
     ],

@@ -62,8 +62,8 @@ def test_all_that_fits_is_dealt_and_the_rest_is_lost(creature):
     assert why_not_split(board(at22="swamp"), 6, struck, {one: 1, wall: 3}) is None
     lands = board(at22="swamp")
     assert why_not_split(lands, 6, struck, {one: 2, wall: 3}) == "Bear can take only 1; give the rest to others."
-    assert why_not_split(lands, 6, struck, {one: 1, wall: 2}) == "4 damage must be dealt, and you've dealt 3."
-    assert why_not_split(lands, 6, struck, {}) == "4 damage must be dealt, and you've dealt 0."
+    assert why_not_split(lands, 6, struck, {one: 1, wall: 2}) == "You must deal 4 damage, and you've dealt 3."
+    assert why_not_split(lands, 6, struck, {}) == "You must deal 4 damage, and you've dealt 0."
     assert why_not_split(lands, 2, struck, {one: 1, wall: 1}) is None
     assert why_not_split(lands, 2, struck, {one: 1, wall: 2}) == "There is 2 damage to split, not 3."
 

@@ -89,7 +89,7 @@ def test_damage_is_split_by_who_strikes(three, after):
 def test_all_damage_that_fits_is_dealt(met, creature):
     """House rule: what a creature is spared the others take, as much as fits."""
     state = met(creature("22", 5, 9), creature("22", 0, 4, owner=1), creature("22", 0, 2, owner=1))
-    with pytest.raises(Refusal, match="5 damage must be dealt, and you've dealt 4"):
+    with pytest.raises(Refusal, match="You must deal 5 damage, and you've dealt 4"):
         fight.split(state, creature=2, value=2)
     assert fight.bounds(state, sides(state)[1]) == {2: (3, 4), 3: (1, 2)}
 
@@ -201,7 +201,7 @@ def test_its_holder_taps_one_attacker_a_lone_one_too(met, creature, after):
         fight.tap_attacker(state, place="C", creature=1, by=0)
     away = met(creature("C"), creature("C", 1, 1, owner=1), creature("22"), place="C")
     for id, fought in ((2, state), (5, away)):
-        with pytest.raises(Refusal, match="doesn't attack there"):
+        with pytest.raises(Refusal, match="isn't attacking there"):
             fight.tap_attacker(fought, place="C", creature=id)
 
 

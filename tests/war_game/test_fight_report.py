@@ -61,7 +61,7 @@ def test_a_place_may_be_empty_or_others_still_stand_there(said, creature):
 def test_an_open_stronghold_is_taken_as_the_turn_ends(said, creature):
     """How To Win: the only player with creatures in an opponent's stronghold takes control at the end of a turn."""
     lines = said(creature("C", 2, 2, name="Elf"), creature("C", 0, 2, owner=2), place="C", against=2)
-    assert lines[-1] == "Only Ann is left in C and takes it as this turn ends."
+    assert lines[-1] == "Only Ann is left in C and takes it when this turn ends."
 
 
 def test_the_last_stronghold_wins_the_war(war, creature):

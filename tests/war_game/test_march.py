@@ -48,7 +48,7 @@ def test_why_a_landwalker_stops(creature):
     assert why_not(board(at22="plains", at23="forest"), walker, ["22", "23"]) is None
     assert (
         why_not(board(at22="forest"), walker, ["22", "23"])
-        == "No second step, as the first must be into this land: Plains."
+        == "For a second step, the first must be into this land: Plains."
     )
     swamp = creature("21", abilities="swampwalk")
     why = why_not(board(at22="swamp", at23="island"), swamp, ["22", "23"])
@@ -66,7 +66,7 @@ def test_a_second_step_is_one_only_and_leads_elsewhere(creature):
 
 
 def test_across_the_corner(creature):
-    assert why_not(board(), creature("21"), ["12"]) == "That's diagonal. Only flyers go there."
+    assert why_not(board(), creature("21"), ["12"]) == "That's diagonal; only flyers go that way."
     assert why_not(board(), creature("21", abilities="flying"), ["12"]) is None
 
 

@@ -134,7 +134,7 @@ def test_only_in_the_phase_and_only_ones_own(war, creature):
     with pytest.raises(Refusal, match="the active player's creatures march"):
         movement.march(war("move", bear), creatures=[bear.id], to="22")
     for phase in ("fight", "cast"):
-        with pytest.raises(Refusal, match="Movement is over; take that back with the arrow"):
+        with pytest.raises(Refusal, match="Movement is over; undo that with the arrow"):
             movement.march(war(phase, bear), creatures=[bear.id], to="22")
     with pytest.raises(Refusal, match="Not in this phase"):
         movement.end_movement(war("supply"))

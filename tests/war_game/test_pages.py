@@ -34,7 +34,7 @@ def test_a_tapped_place_shows_where_its_creatures_may_go_and_why_not_elsewhere(a
     assert page.count("may go there") == 4
     assert "A: 3 steps on foot, 3 flying." in page
     assert "A: 1 step on foot, 1 flying." in evening.host.get(f"/war_game/{evening.code}/war?at=21").text
-    assert "Not 12, 14, 32, 34: That&#39;s diagonal. Only flyers go there." in page
+    assert "Not 12, 14, 32, 34: That&#39;s diagonal; only flyers go that way." in page
     assert evening.tap(*march("24", 1)) == 303
     assert "has already marched this turn" in evening.host.get(f"/war_game/{evening.code}/war?at=24").text
 
@@ -45,7 +45,7 @@ def test_of_several_the_place_names_the_one_that_marches(app):
     assert evening.tap(*correct(2, "23", power=1, toughness=1)) == 303
     one, all_of = (evening.host.get(f"/war_game/{evening.code}/war?{query}").text for query in ("creature=2", "at=23"))
     assert "<p>Bird can move to:</p>" in one
-    assert "<p>May go:</p>" in all_of
+    assert "<p>Can move:</p>" in all_of
 
 
 def test_a_landwalker_is_told_of_two_steps_why_not(war, creature):
@@ -53,7 +53,7 @@ def test_a_landwalker_is_told_of_two_steps_why_not(war, creature):
     walker = creature("21", abilities="swampwalk")
     state = war("move", walker, at22="forest", at31="island")
     said = why_nots(state, [walker], ways_of(state, [walker]))
-    assert said["No second step, as the first must be into this land: Swamp."] == ["23", "32"]
+    assert said["For a second step, the first must be into this land: Swamp."] == ["23", "32"]
     assert said["Only flyers and islandhome creatures enter Islands. Others must be carried."] == ["31"]
     assert {place for places in said.values() for place in places} == {"23", "31", "32"}
     assert why_nots(state, [], ()) == {}

@@ -247,7 +247,7 @@ def test_damage_may_be_held_back_by_the_house_rule(met, creature, after):
     """Combat Phase: however you choose."""
     both = creature("22", 3, 3), creature("22", 0, 2, owner=1)
     assert not fight.sides(met(*both), "22")[1].open
-    with pytest.raises(Refusal, match="2 damage must be dealt"):
+    with pytest.raises(Refusal, match="You must deal 2 damage"):
         fight.split(met(*both), creature=2, value=0)
     state = met(*both, ruled=[rules.SPLIT_ALL])
     assert fight.sides(state, "22")[1].open
@@ -286,7 +286,7 @@ def test_whose_stronghold_it_is_taps_one_of_a_group_by_the_house_rule(met, creat
     with pytest.raises(Refusal, match="never a lone one"):
         fight.tap_attacker(met(group[0], foe, place="C", ruled=[rules.STRONGHOLD_TAP]), place="C", creature=1)
     own = fold(met(*group, foe, place="A", ruled=[rules.STRONGHOLD_TAP]), [ev.StrongholdTaken("A", 1)])
-    with pytest.raises(Refusal, match="is the active player"):
+    with pytest.raises(Refusal, match="It's the active player's own"):
         fight.tap_attacker(own, place="A", creature=1)
 
 

@@ -81,7 +81,7 @@ def test_a_creature_comes_into_the_stronghold_and_is_known_by_its_name(war, afte
     assert changed(again.creatures[2], id=1) == one
     with pytest.raises(Refusal, match="That costs 2, but you have only 1"):
         creatures.cast(again, like="Bear")
-    with pytest.raises(Refusal, match="enter it once"):
+    with pytest.raises(Refusal, match="enter the card once"):
         creatures.cast(state, like="Ogre")
     known = {"Ogre": Card(3, 3, 3)}
     assert creatures.cast(state, like="Ogre", known=known)[0].power == 3

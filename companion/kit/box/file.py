@@ -36,7 +36,7 @@ def read_box(text: str, game: str, title: str, readers: Mapping[str, Read]) -> d
 
 def _require_version(version: object, game: str, title: str) -> None:
     if version is None:
-        raise Refusal("This file isn't a box of %(game)s: it has no entry “%(entry)s”.", game=title, entry=_mark(game))
+        raise Refusal("This file isn't a box for %(game)s: it has no entry “%(entry)s”.", game=title, entry=_mark(game))
     if type(version) is not int or version != VERSION:
         raise Refusal("This box comes from another version of Companion. Update Companion first.")
 

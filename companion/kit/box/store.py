@@ -118,5 +118,5 @@ class Boxes(Generic[Box]):
             sql = "SELECT corrections FROM box_versions WHERE house = ? AND game = ? AND id = ?"
             row = db.execute(sql, [current(), self.game, id]).fetchone()
             if row is None:
-                raise Refusal("This version is no longer kept. Look at the history again.")
+                raise Refusal("This version is gone. Look at the history again.")
             self.change(lambda _: _parsed(self.parse, row[0]))

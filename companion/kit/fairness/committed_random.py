@@ -160,7 +160,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:
         case WordSaid(seat, word):
             return Text("%(name)s adds a word to the draws: “%(word)s”.", name=names[seat], word=word)
         case SecretTold():
-            return Text("Everybody has seen the secret of the draws, so the game stays finished.")
+            return Text("Everybody has seen the secret behind the draws, so the game is over for good.")
         case DrawnAnew():
             return Text("This is a copy: nobody has committed to what is drawn from here on.")
 
@@ -209,7 +209,7 @@ def fits(state: Chance, seats: int) -> bool:
 def say(state: Chance, seat: int, word: str) -> WordSaid:
     """Let a player add a word; raise Refusal if it would prove nothing, or for a second one."""
     if not state.commitment or state.copied:
-        raise Refusal("This table didn't commit to its draws, so a word would prove nothing. Open another table.")
+        raise Refusal("The draws here weren't fixed in advance, so a word would prove nothing. Open another table.")
     if seat in (sayer for sayer, _ in state.words):
         raise Refusal("This player has already added a word. Another player can add one.")
     return WordSaid(seat, word)

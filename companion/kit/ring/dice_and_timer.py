@@ -89,7 +89,7 @@ def roll(state: Tools, players: Sequence[int], *, what: str, rng: Random) -> lis
     if what not in TOOLS:
         raise Refusal("Choose a die, the coin, or a player.")
     if state.told:
-        raise Refusal("Everybody has seen the secret of the draws, so nothing more is drawn with it.")
+        raise Refusal("Everybody has seen the secret behind the draws, so nothing more is drawn with it.")
     return [draw(state, what, players, rng)]
 
 

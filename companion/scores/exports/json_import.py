@@ -123,7 +123,7 @@ def check(number: int, row: dict[str, Any], codes: set[str]) -> None:
     wrong = wrong and (_wrong_in(row["players"]) if wrong == "players" else wrong)
     if wrong or row["code"] in codes:
         raise Refusal(
-            "Play %(number)s in this file has a wrong entry, “%(entry)s”; nothing was added.",
+            "Play %(number)s in this file has an invalid entry, “%(entry)s”; nothing was added.",
             number=number,
             entry=wrong or "code",
         )

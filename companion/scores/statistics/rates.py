@@ -81,7 +81,7 @@ class Tally:
             return Text("too few plays to tell")
         if high - low <= 2 * SURE:
             return Text("sure")
-        return Text("roughly") if high - low <= 2 * ROUGH else Text("a first hint")
+        return Text("roughly") if high - low <= 2 * ROUGH else Text("just a hint")
 
 
 @dataclass

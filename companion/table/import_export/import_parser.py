@@ -74,7 +74,7 @@ def read(data: bytes) -> Incoming:
     if type(parts["companion"]) is not int:
         raise ValueError("no table")
     if parts["companion"] not in (FORMAT, WITHOUT_ARGUMENTS):
-        raise Refusal("This file comes from a newer Companion. Update this one first.")
+        raise Refusal("This file comes from a newer Companion. Update yours first.")
     code, game, zone = parts["code"], parts["game"], parts["zone"]
     if not (isinstance(code, str) and CODE.fullmatch(code) and isinstance(game, str)):
         raise ValueError("code or game")

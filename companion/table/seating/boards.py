@@ -89,7 +89,7 @@ def _require_place(code: str, me: Me, *, others: int, watchers: int) -> None:
     if not me.known and seats.is_locked(code):
         raise NotYours("The host has locked this table. Ask the host to unlock it, then ask again.")
     if others >= MOST_SCREENS or (not me.known and seats.count_watchers(code) >= watchers):
-        raise TooOften("Too many screens are asking at this table. The host can turn some down in the menu.")
+        raise TooOften("Too many screens are asking to count here. The host can turn some down in the menu.")
 
 
 def let_count(code: str, letters: str, *, counts: bool) -> None:

@@ -73,7 +73,7 @@ def watch(code: str) -> ResponseReturnValue:
     """Look on without a seat."""
     me = seats.find_me(code, phone_id())
     if not me.known and seats.count_watchers(code) >= current_app.config["WATCHERS_PER_TABLE"]:
-        raise TooOften("This table has all the watchers it can take. Take a seat, or look at someone else's phone.")
+        raise TooOften("No more phones can watch this table. Take a seat, or look at someone else's phone.")
     seats.watch(code, phone=phone_id(make=True) or "")
     return redirect(url_for(".enter", code=code), 303)
 
@@ -154,9 +154,9 @@ def sign_out() -> ResponseReturnValue:
 @bp.get("/t/<code>/free/<int(max=99):seat>")
 def ask_free(code: str, seat: int) -> ResponseReturnValue:
     """Ask whether to take a seat from the phone that holds it."""
-    mine = Text("This phone can then only watch. %(name)s loses nothing, and the seat can be taken again.")
+    mine = Text("After that, this phone can only watch. %(name)s loses nothing, and the seat can be taken again.")
     theirs = Text(
-        "The phone in this seat can then only watch. %(name)s loses nothing, and the seat can be taken again."
+        "After that, the phone in this seat can only watch. %(name)s loses nothing, and the seat can be taken again."
     )
     return _ask(
         code,

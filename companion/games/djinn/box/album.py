@@ -23,7 +23,7 @@ EQUIPMENT = 3 * CONTENTS.equipment_per_type
 def groups(known: Box) -> dict[str, Group]:
     """List what can be photographed, what is on the table first."""
     return {
-        "colours": Group(Text("Djinn of unnamed colours"), _colours(known), SQUARE),
+        "colours": Group(Text("Djinn in unnamed colours"), _colours(known), SQUARE),
         "green": Group(Text("Green Character Tiles"), _tiles(known, "green"), SQUARE),
         "red": Group(Text("Red Character Tiles"), _tiles(known, "red"), SQUARE),
         "trophies": Group(Text("Trophies"), _trophies(known), SQUARE),

@@ -305,7 +305,7 @@ def _confirmed(entry: str, value: Any) -> bool:
 def _place(entry: str, id: str, value: Any) -> tuple[float, float]:
     number = isinstance(value, list) and len(value) == 2 and all(type(one) in (int, float) for one in value)
     if not (number and all(abs(one) <= MOST_STEPS for one in value)):
-        raise wrong(entry, Text("a position must be two step counts from -%(most)s to %(most)s", most=MOST_STEPS))
+        raise wrong(entry, Text("a position needs two numbers from -%(most)s to %(most)s", most=MOST_STEPS))
     return float(value[0]), float(value[1])
 
 
@@ -354,7 +354,7 @@ def _scrolls(entry: str, id: str, value: Any) -> int:
 def _fields(entry: str, value: Any, names: tuple[str, ...]) -> dict[str, Any]:
     fields = fields_of(entry, value, names)
     if not all(isinstance(one, str | int) for one in fields.values()):
-        raise wrong(entry, Text("this takes text and numbers"))
+        raise wrong(entry, Text("only text and numbers go here"))
     return fields
 
 

@@ -127,7 +127,7 @@ def _check_row(row: Row, values: Sequence[int]) -> None:
         )
     if row.in_all is not None and sum(values) > row.in_all:
         raise Refusal(
-            "%(row)s: there are only %(count)s in all. First correct the sheet that has too many.",
+            "%(row)s: there are only %(count)s in all. Correct the sheet that has too many first.",
             row=row.label,
             count=row.in_all,
         )
@@ -146,8 +146,8 @@ def _check_circles(sheet: Sheet) -> None:
     active = CONTENTS.circles - sheet.inactive_circles
     if sheet.circled > active:
         raise Refusal(
-            "Active Spell Circles: %(count)s, with one Djinn each. Enter fewer inactive circles, or fewer Djinn in "
-            "circles.",
+            "Active Spell Circles: %(count)s, with room for one Djinn each. Enter fewer inactive circles, "
+            "or fewer Djinn in circles.",
             count=active,
         )
 
@@ -155,11 +155,11 @@ def _check_circles(sheet: Sheet) -> None:
 def _check_stock(sheets: Sequence[Sheet]) -> None:
     if sum(sheet.trophies_30 + sheet.trophies_36 for sheet in sheets) > CONTENTS.trophies:
         raise Refusal(
-            "There are only %(count)s Trophies in all. First correct the sheet that has too many.",
+            "There are only %(count)s Trophies in all. Correct the sheet that has too many first.",
             count=CONTENTS.trophies,
         )
     if sum(sheet.corked + sheet.circled for sheet in sheets) > _DJINN:
         raise Refusal(
-            "There are only %(count)s Djinn and Bosses in all. First correct the sheet that has too many.",
+            "There are only %(count)s Djinn and Bosses in all. Correct the sheet that has too many first.",
             count=_DJINN,
         )

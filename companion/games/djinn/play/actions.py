@@ -85,14 +85,17 @@ def _passage(state: State, slot: str) -> list[Action]:
         return [
             Action(
                 "archives",
-                Text("Your Secret Passage here: do its Basic Action too. Nobody said which, so all are shown."),
+                Text("Your Secret Passage here: do its Basic Action too. Nobody said which, so you see them all."),
             )
         ]
     if may_have_passage(state, seat, slot, state.placed_now):
         return [
             Action(
                 "archives",
-                Text("If your Secret Passage is here, do its action too. Nobody said where it is, so all are shown."),
+                Text(
+                    "If your Secret Passage is here, do its action too. "
+                    "Nobody said where it is, so you see them all here."
+                ),
             )
         ]
     return []
@@ -178,10 +181,10 @@ def reminder(state: State) -> Text | None:
         return None
     if state.turn.round == 1:
         return Text("Put it on a path beside the space.")
-    way = Text("Along one path, never straight back.")
+    way = Text("Take one path, never straight back.")
     if not glowing(state) and not against_tom(state):
         way = Text(
-            "Along one path, never straight back. Did a Mage come the same way? Pay its owner 1 Coin or Scroll, or "
+            "Take one path, never straight back. Did a Mage come the same way? Pay its owner 1 Coin or Scroll, or "
             "move on."
         )
     if not base(state, state.turn.seat):

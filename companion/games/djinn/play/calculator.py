@@ -228,10 +228,10 @@ def shortfall(
             paid, strength(paid, others=others), _beside(mages, one), every, house
         ).items()
     ]
-    texts = [Text("Magic Power missing: %(count)s.", count=min(short for short, dearer in hands if dearer <= 0))]
+    texts = [Text("More Magic Power needed: %(count)s.", count=min(short for short, dearer in hands if dearer <= 0))]
     dearer = min((dearer for short, dearer in hands if short <= 0), default=None)
     if dearer is not None:
-        texts.append(Text("Or you have enough Mages, but too few Coins: %(count)s missing.", count=dearer))
+        texts.append(Text("Or you have enough Mages, but need more Coins: %(count)s.", count=dearer))
     return tuple(texts)
 
 
@@ -250,13 +250,13 @@ def storage(caught: Sequence[str], *, circles: int, bottles: Mapping[str, int], 
     if short > 0:
         texts.append(
             Text(
-                "Bottles or free Spell Circles missing: %(count)s. No Bottle for %(djinn)s.",
+                "More Bottles or free Spell Circles needed: %(count)s. No Bottle for %(djinn)s.",
                 count=short,
                 djinn=handful((+homeless).elements()),
             )
         )
     if len(caught) - circles > corks:
-        texts.append(Text("Corks missing: %(count)s.", count=len(caught) - circles - corks))
+        texts.append(Text("More Corks needed: %(count)s.", count=len(caught) - circles - corks))
     return tuple(texts)
 
 

@@ -245,7 +245,7 @@ def draw_extra(state: State, *, seat: int, strict: bool = False) -> list[Event]:
     if strict and seat not in state.beyond and not gains.draws_due(state, seat):
         now = START.capacity + gains.total(state, seat, "capacity")
         raise Refusal(
-            "By the app's count your Capacity Marker is on %(capacity)s. Draw only when it would go beyond 8.",
+            "By the app's count your Capacity Marker is on %(capacity)s. Draw a Djinn only when it would go past 8.",
             capacity=now,
         ).unless("anyway", Text("Allow anyway"))
     if not state.bag:

@@ -21,7 +21,7 @@ def enter_space(
     """
     turn = require_turn(state, by)
     if seat != turn.seat:
-        raise Refusal("It's another player's turn. Wait for yours, or ask for the last turn to be reopened.")
+        raise Refusal("It's another player's turn. Wait for yours, or have the last “End turn” undone.")
     if not override and (why := doubt(state, slot, came_from)):
         raise Refusal("%(why)s If an effect allows it, tap “Allow anyway”.", why=why)
     return [ev.SpaceEntered(seat, slot, state.layout.get(slot, ""), came_from)]

@@ -26,7 +26,7 @@ TENTS = (
     Action("scroll", Text("1 Scroll: activate up to 3 Mage Cards")),
 )
 """What the tents of the Market offer (rulebook, Market)."""
-OTHERS = Action("mage", Text("Others' Assistants in your tent: also pay each owner 1 Coin or 1 Scroll."))
+OTHERS = Action("mage", Text("If other Assistants are in your tent, also pay each owner 1 Coin or 1 Scroll."))
 """What is paid, besides, where others are (rulebook, Market)."""
 
 

@@ -36,6 +36,6 @@ def require_turn(state: State, seat: int | None) -> Turn:
     """Get the turn; raise Refusal if a `seat` is named and the turn is another's."""
     turn = require_hunt(state)
     if seat not in (None, turn.seat):
-        raise Refusal("It's another player's turn. Wait for yours, or ask for the last turn to be reopened.")
+        raise Refusal("It's another player's turn. Wait for yours, or have the last “End turn” undone.")
     require_drawn(state)
     return turn

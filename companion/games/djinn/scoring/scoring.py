@@ -309,7 +309,7 @@ def end(state: State, *, by: int | None = None, at: float) -> list[Event]:
     _require_unfinished(state)
     if by is not None:
         raise Refusal(
-            "Not all sheets are done. The game ends with the last one; the host can end it without the missing ones."
+            "Some sheets aren't done. The game ends when the last one is, or the host can end it without them."
         )
     events = [event for seat in missing(state) if not is_untouched(state, seat) for event in _filled_in(state, seat)]
     return [*events, *_over(reduce(evolve, events, state), at)]
@@ -352,7 +352,7 @@ def tell_secret(state: State) -> list[Event]:
     """Show everybody what was hidden, and the secret of the draws, after the end; the end then is final."""
     require_open(state)
     if not state.finished:
-        raise Refusal("The game isn't finished yet. Until then, the secret of the draws stays hidden.")
+        raise Refusal("The secret behind the draws stays hidden until the game is finished.")
     if state.told:
         raise Refusal("Everything is already revealed.")
     return [ev.SecretTold()]

@@ -164,6 +164,6 @@ def check_trophies(state: State, sheets: Iterable[Sheet]) -> None:
     laid_out = sum(map(len, state.trophies.values()))
     if laid_out and sum(sheet.trophies_30 + sheet.trophies_36 for sheet in sheets) > laid_out:
         raise Refusal(
-            "Only %(count)s Trophies are laid out in this game. First correct the sheet that has too many.",
+            "Only %(count)s Trophies are laid out in this game. Correct the sheet that has too many first.",
             count=laid_out,
         )

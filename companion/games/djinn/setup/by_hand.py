@@ -28,7 +28,7 @@ CHANGES = {
     ),
     "djinn": Text("All Djinn go back into the bag. Then tap each one you draw, space by space."),
     "passages": Text("Everybody returns these two to the box instead."),
-    "start": Text("This player has the dragon and begins: in the draft, if there is one, and in the hunt."),
+    "start": Text("This player has the dragon and begins the draft, if there is one, and the hunt."),
     "trophies": Text("Your Trophy Board has these beside it instead."),
     "cards": Text("The score counts these three instead; you can correct them until the game is finished."),
     "tiles": Text("You take your tiles from these instead."),

@@ -96,7 +96,7 @@ def read_challenge(code: str) -> Challenge:
     seed, mark = tight[:LENGTH], tight[LENGTH:]
     if len(seed) != LENGTH or len(mark) not in (0, MARK) or not set(ALPHABET).issuperset(tight):
         raise Refusal(
-            "A challenge code has %(count)s letters and digits, or %(more)s. Check it again.",
+            "A challenge code has %(count)s or %(more)s letters and digits. Check it again.",
             count=LENGTH,
             more=LENGTH + MARK,
         ).about("challenge")

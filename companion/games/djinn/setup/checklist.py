@@ -205,7 +205,7 @@ def _tom(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     return (
         Text("Shuffle Tom's deck of %(count)s cards and put it face down.", count=size),
         Text(
-            "It holds %(locations)s Location Cards; Nothing-happens Cards: %(nothing)s.",
+            "It holds Location Cards (%(locations)s) and Nothing-happens Cards (%(nothing)s).",
             locations=CONTENTS.location_cards,
             nothing=size - CONTENTS.location_cards,
         ),

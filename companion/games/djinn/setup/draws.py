@@ -54,7 +54,7 @@ def require_unsettled(state: State, *chosen: str, by_hand: bool = False) -> None
     require_open(state)
     for element in chosen:
         if element in {*DRAWS} - {*elements(state)} or (element == "deck" and not against_tom(state)):
-            raise Refusal("A first game or a game against Tom leaves this out; choose something else.")
+            raise Refusal("You skip this in a first game or against Tom; choose something else.")
         if is_settled(state, element, by_hand=by_hand):
             raise _why_settled(state)
 
@@ -71,7 +71,7 @@ def _why_settled(state: State) -> Refusal:
     if state.cards_left < state.deck_size:
         return Refusal("Tom's first card is already revealed. Undo that first.")
     if state.turn is not None:
-        return Refusal("The hunt has already begun. Undo everything back to its start first.")
+        return Refusal("The hunt has already begun. First undo everything back to its start.")
     if have_left(state):
         return Refusal("Djinn have already left the board. Undo that first.")
     return Refusal("A tile has already been taken. Undo the picks first.")

@@ -140,7 +140,7 @@ def _require_won(state: State) -> None:
     _require_begun(state)
     if not state.at_source:
         raise Refusal(
-            "This game isn't over; play on until the last Boss is gone and Tom's next card is flipped, or "
+            "This game isn't over yet; play on until the last Boss is gone and Tom's next card is flipped, or "
             "until his last card is revealed."
         )
 
@@ -298,7 +298,7 @@ def _require_in_deck(state: State, *, nothing: bool) -> None:
     left = in_deck(state)
     if nothing and not left.nothing:
         raise Refusal(
-            "No Nothing-happens card is left in Tom's deck of %(count)s; tap the card's two symbols, "
+            "Tom's deck of %(count)s has no Nothing-happens card left; tap the card's two symbols, "
             "or take back a card that was tapped by mistake.",
             count=state.deck_size,
         )

@@ -34,8 +34,8 @@ HOUSE_RULES = {
         off=Text("The Djinn that comes free with a Boss needs a place like any other."),
     ),
     "solo_flip": HouseRule(
-        on=Text("The card flipped for the win counts as still in Tom's deck."),
-        off=Text("The card flipped for the win doesn't count as still in Tom's deck."),
+        on=Text("The card you flip when you win is still part of Tom's deck."),
+        off=Text("The card you flip when you win is no longer part of Tom's deck."),
     ),
     "others_first": HouseRule(
         on=Text("Djinn caught in the same action don't add to the Boss's strength."),

@@ -39,8 +39,8 @@ def _any_game(event: ev.SharedEvent, names: Sequence[str]) -> Text:
     match event:
         case ev.DrawnAnew():
             return Text(
-                "This is a copy: the rest of the bag and of Tom's deck is shuffled again, and private Scoring "
-                "Cards that nobody had seen have to be chosen again."
+                "This is a copy: the rest of the bag and of Tom's deck has been reshuffled, and any private "
+                "Scoring Cards nobody had seen must be chosen again."
             )
         case ev.RuleSwitched():
             return house_rules.tell(event, HOUSE_RULES)
@@ -85,7 +85,7 @@ def _set_up(event: ev.SetUpEvent, names: Sequence[str]) -> Text:  # noqa: C901 -
         case ev.StartDrawn(seat):
             return Text("%(name)s has the dragon and starts.", name=names[seat])
         case ev.DjinnDrawn(_, _, True):
-            return Text("All Djinn go back into the bag, for the table to draw.")
+            return Text("All Djinn go back into the bag; you draw them yourselves.")
         case ev.DjinnDrawn():
             return Text("The Djinn on the board have been drawn.")
         case ev.TrophiesDrawn():
@@ -243,13 +243,13 @@ def spell(event: Event, names: Sequence[str]) -> Text:
         case ev.DjinnDrawn(spaces, bag):
             beside = [Text("%(slot)s %(djinn)s", slot=slot, djinn=handful(djinn)) for slot, djinn in spaces.items()]
             return Text(
-                "Djinn beside the Bosses: %(spaces)s; in the bag, next one first: %(bag)s.",
+                "Djinn beside the Bosses: %(spaces)s; in the bag, in drawing order: %(bag)s.",
                 spaces=listed(beside),
                 bag=listed([NAMES[colour] for colour in bag]),
             )
         case ev.BagShuffled(bag):
             order = listed([NAMES[colour] for colour in bag])
-            return Text("%(sentence)s In the bag, next one first: %(bag)s.", sentence=tell(event, names), bag=order)
+            return Text("%(sentence)s In the bag, in drawing order: %(bag)s.", sentence=tell(event, names), bag=order)
         case ev.TrophiesDrawn(rows):
             said = Text("Trophies: %(trophies)s.", trophies=", ".join(id for ids in rows.values() for id in ids))
             return by_table(said) if event.by_hand else said
@@ -257,7 +257,7 @@ def spell(event: Event, names: Sequence[str]) -> Text:
             said = Text("Character Tiles: %(tiles)s.", tiles=named([*green, *red]))
             return by_table(said) if event.by_hand else said
         case ev.TomShuffled(cards):
-            return Text("Tom's deck, next card first: %(cards)s.", cards=listed([_card(card) for card in cards]))
+            return Text("Tom's deck, from the top: %(cards)s.", cards=listed([_card(card) for card in cards]))
         case ev.TomRevealed(card) | ev.TomFlipped(ev.TomCard() as card):
             return Text("%(sentence)s The card: %(card)s.", sentence=tell(event, names), card=_card(card))
         case _:
@@ -280,12 +280,12 @@ def _revealed(event: ev.TomRevealed) -> Text:
     if event.line == 0:
         return Text("Tom's card: nothing happens.")
     if event.location is None:
-        return Text("Tom's card, no Boss at either location. %(payment)s", payment=payment(event.card.payment))
+        return Text("Tom's card: no Boss at either location. %(payment)s", payment=payment(event.card.payment))
     location = NAMES[event.location]
     if not event.djinn and not event.missing:
         return Text("Tom's card: 1 Djinn comes to the round %(location)s.", location=location)
     if event.missing:
-        return Text("Tom's card, the round %(location)s: the bag is empty, so no Djinn comes.", location=location)
+        return Text("Tom's card: the bag is empty, so no Djinn comes to the round %(location)s.", location=location)
     return Text(
         "Tom's card, from the bag to the round %(location)s: %(djinn)s.",
         location=location,

@@ -31,8 +31,8 @@ def taken(event: ev.ActionTaken, names: Sequence[str]) -> Text:  # noqa: C901 - 
         case ev.ActionTaken(seat, _, action, gains) if action in BOTTLING:
             colour = listed([NAMES[id] for id in COLOURS if f"bottle_{id}" in gains])
             if action == BOSS_BOTTLED:
-                return Text("%(name)s puts a Boss into a corked Bottle: %(colour)s.", name=names[seat], colour=colour)
-            return Text("%(name)s puts a Djinn into a corked Bottle: %(colour)s.", name=names[seat], colour=colour)
+                return Text("%(name)s corks up a Boss in a Bottle: %(colour)s.", name=names[seat], colour=colour)
+            return Text("%(name)s corks up a Djinn in a Bottle: %(colour)s.", name=names[seat], colour=colour)
         case ev.ActionTaken(seat, _, "source"):
             return Text("%(name)s fills up their Magic Power.", name=names[seat])
         case ev.ActionTaken(seat, _, _, gains):

@@ -36,7 +36,7 @@ def _fates(state: State, seats: Sequence[int], by: Sequence[int | None]) -> list
         if seat not in living(state):
             raise Refusal("This player is already out.")
         if killer is not None and killer not in alive(state):
-            raise Refusal("Choose the team that did it (it must still be playing) or nobody.")
+            raise Refusal("Choose who did it: a team that's still playing, or nobody.")
     return fates
 
 

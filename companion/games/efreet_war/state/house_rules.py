@@ -41,7 +41,7 @@ HOUSE_RULES = {
     "stolen_attacks": STOLEN_ATTACKS,
     "use_now": HouseRule(
         on=Text("A claimed creature may attack a player in the same turn."),
-        off=Text("A claimed creature can't attack until the claimer's next turn."),
+        off=Text("You can't attack with a claimed creature until your next turn."),
     ),
     "open_block": HouseRule(
         on=Text("Opponents may block an attack on an open Resource."),
@@ -64,9 +64,9 @@ HOUSE_RULES = {
         off=Text("If you steal a claimed Resource, you get no points for it."),
     ),
     "both_goal": HouseRule(
-        on=Text("If two teams reach the goal at the same moment, the team taking its turn wins."),
+        on=Text("If two teams reach the goal at the same moment, the team whose turn it is wins."),
         off=Text(
-            "If two teams reach the goal at the same moment, most points wins; if tied, the team taking its turn."
+            "If two teams reach the goal at the same moment, most points wins; if tied, the team whose turn it is."
         ),
     ),
     "own_kill": HouseRule(

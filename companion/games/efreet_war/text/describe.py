@@ -113,7 +113,7 @@ def _cards(event: ev.CardEvent, names: Sequence[str]) -> Text:  # noqa: C901 - o
         case ev.CardPassed():
             return _passed(event, names)
         case ev.CardsLost(cards, int(seat), True):
-            return Text("Out of the game with %(name)s: %(cards)s.", name=names[seat], cards=", ".join(cards))
+            return Text("Leaving the game with %(name)s: %(cards)s.", name=names[seat], cards=", ".join(cards))
         case ev.CardsLost(cards):
             return Text("%(artifact)s is destroyed.", artifact=", ".join(cards))
         case ev.ResourceStolen(resource):

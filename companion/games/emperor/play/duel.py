@@ -130,11 +130,11 @@ def is_divided(state: State) -> bool:
 def tell_secret(state: State) -> list[Event]:
     """Show everybody the secret of the draws so far; the next duel's draws follow from another secret."""
     if state.result is None:
-        raise Refusal("This duel isn't over yet. Until then, the secret of the draws stays hidden.")
+        raise Refusal("The secret behind the draws stays hidden until this duel is over.")
     if state.told:
         raise Refusal("Everything is already revealed.")
     if not state.secret:
-        raise Refusal("This table didn't commit to its draws, so there's nothing to show.")
+        raise Refusal("The draws here weren't fixed in advance, so there's nothing to show.")
     if state.pool and not state.shares and is_divided(state):
         raise Refusal("Divide the ante first: the same secret decides who gets what.")
     return [SecretTold()]

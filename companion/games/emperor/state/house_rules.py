@@ -6,7 +6,7 @@ from companion.language.texts import Text
 
 HOUSE_RULES = {
     "both_emperors": HouseRule(
-        on=Text("If all remaining Emperors fall at the same moment, the team taking its turn wins."),
+        on=Text("If all remaining Emperors fall at the same moment, the team whose turn it is wins."),
         off=Text("If all remaining Emperors fall at the same moment, the duel is a draw."),
     ),
     "lieutenant": HouseRule(
@@ -24,16 +24,16 @@ HOUSE_RULES = {
         ),
     ),
     "poison": HouseRule(
-        on=Text("Nobody is out because of poison counters."),
-        off=Text("With ten poison counters a player is out."),
+        on=Text("Poison counters don't put anybody out."),
+        off=Text("A player with ten poison counters is out."),
     ),
     "ante_draw": HouseRule(
         on=Text("After a draw the ante is divided among everybody at random."),
         off=Text("After a draw everybody takes back their own card."),
     ),
     "march_step": HouseRule(
-        on=Text("A march may be two seats long, over allies."),
-        off=Text("A march is one seat long."),
+        on=Text("Creatures may march two seats, past allies."),
+        off=Text("Creatures march one seat."),
     ),
     "stolen_attacks": STOLEN_ATTACKS,
     "steal_neighbour": HouseRule(

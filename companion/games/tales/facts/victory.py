@@ -27,9 +27,9 @@ def why_not_declare(
     if story < least_story:
         return Text("Story %(points)s of %(goal)s: not yet.", points=story, goal=least_story)
     if not in_baghdad:
-        return Text("Your goal is met; come back to Baghdad to declare.")
+        return Text("Goal met: come back to Baghdad to declare victory.")
     if not survived:
-        return Text("You died this turn; declare after an encounter you survive.")
+        return Text("You died this turn: survive an encounter, then declare victory.")
     if barring:
         status = min(barring)
         name = Text(STATUSES[status].label) if status in STATUSES else status

@@ -142,7 +142,7 @@ def end_quest(
         require_met(state, early=early)
     bound = next((Text(STATUSES[status].label) for status in BOUND if status in hero.statuses), None)
     if done and bound and not override:
-        raise Refusal("%(status)s: quests can't succeed here.", status=bound).unless("stands", STANDS)
+        raise Refusal("%(status)s: you can't fulfil quests here.", status=bound).unless("stands", STANDS)
     ended: list[Event] = [ev.QuestEnded(seat, hero.quest, done, override)]
     return [*ended, ev.QuestGot(seat, named(quest, least=0))]
 

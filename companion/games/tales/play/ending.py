@@ -30,7 +30,7 @@ def declare(state: State, *, seat: int, override: bool = False, early: bool | No
     `override` lets it stand though a status bars the win, as nobody noticed; who wins is asked once more at the end.
     """
     if seat != require_turn(state):
-        raise Refusal("You can only declare on your own turn.")
+        raise Refusal("You can only declare victory on your turn.")
     if seat in state.declared:
         raise Refusal("You've already declared.")
     _require_space(state.heroes[seat])

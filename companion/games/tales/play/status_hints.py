@@ -53,8 +53,8 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         "under_geas": Text("Under Geas: it ends after three more destiny points."),
     },
     "after": {
-        "imprisoned": Text("Imprisoned: no selling, no city cards, no quest success here."),
-        "lost": Text("Lost: quests can't succeed here."),
+        "imprisoned": Text("Imprisoned: no selling, no city cards, no fulfilling quests here."),
+        "lost": Text("Lost: you can't fulfil quests here."),
         "beloved": Text("Beloved: does your card ask something of you here?"),
         "love_struck": Text("Love Struck: look at your card."),
         "outlaw": Text("Outlaw: look at your card."),
@@ -70,7 +70,7 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         ),
         "scorned": Text("Scorned: for 1 destiny you go On Pilgrimage instead."),
         "envious": Text("Envious: for 3 destiny you go On Pilgrimage instead."),
-        "enslaved": Text("Enslaved: a level of wealth sets you free as soon as you gain it."),
+        "enslaved": Text("Enslaved: you go free as soon as you gain a level of wealth."),
     },
 }
 

@@ -133,7 +133,7 @@ def join(state: State, *, right: int, total: int) -> list[Event]:
     if state.players >= MOST_PLAYERS:
         raise Refusal("Tales is for 1 to %(most)s players.", most=MOST_PLAYERS)
     if state.declared:
-        raise Refusal("Somebody has declared, so nobody can join now.")
+        raise Refusal("Somebody has declared victory, so nobody can join.")
     if state.moved or state.encounter:
         raise Refusal("Nobody can join in the middle of a turn: end this one first.")
     _require_seat(state, right)

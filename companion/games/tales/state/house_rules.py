@@ -6,7 +6,7 @@ from companion.language.texts import Text
 NO_FLOOR, GIFT_CAP, DEAD_DECLARES, TIME_ROUNDS = "no_floor", "gift_cap", "dead_declares", "time_rounds"
 HOUSE_RULES = {
     NO_FLOOR: HouseRule(
-        on=Text("Effects that slow a hero can take even the last path."),
+        on=Text("Effects that slow a hero can take away even the last path."),
         off=Text("Effects that slow a hero always leave one path."),
     ),
     GIFT_CAP: HouseRule(

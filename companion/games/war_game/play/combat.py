@@ -70,7 +70,7 @@ def why_not_split(
             )
     due, given = min(power, sum(left.values())), sum(split.values())
     if given < due and all_that_fits:
-        return Text("%(due)s damage must be dealt, and you've dealt %(given)s.", due=due, given=given)
+        return Text("You must deal %(due)s damage, and you've dealt %(given)s.", due=due, given=given)
     return Text("There is %(due)s damage to split, not %(given)s.", due=due, given=given) if given > due else None
 
 

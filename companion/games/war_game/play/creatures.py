@@ -37,7 +37,7 @@ def require_turn(state: State, *phases: str) -> int:
         raise Refusal("The war hasn't begun; begin it first.")
     if phases and state.phase not in phases:
         if phases == ("move",) and state.phase in ("fight", "cast"):
-            raise Refusal("Movement is over; take that back with the arrow.")
+            raise Refusal("Movement is over; undo that with the arrow.")
         raise Refusal("Not in this phase: the bar shows what you can do now.")
     return state.turn
 
@@ -95,7 +95,7 @@ def cast(
     if like:
         cards = {**(known or {}), **state.cards}
         if like not in cards:
-            raise Refusal("No creature with that name has been cast yet; enter it once.").about("like")
+            raise Refusal("No creature by that name has been cast yet; enter the card once.").about("like")
         card, name = cards[like], like
         power, toughness, cost, wall = card.power, card.toughness, card.cost, card.wall
         colours, abilities = card.colours, card.abilities
@@ -125,7 +125,7 @@ def why_not_home(state: State, seat: int) -> Text | None:
     """Say why opponents keep a creature from coming into a stronghold, by the house rule; None if they do not."""
     if HOME_ENEMIES not in state.rules_on or {one.owner for one in at(state, home_of(state, seat))} <= {seat}:
         return None
-    return Text("Opponents are in your stronghold: under your house rule, no new creature can come in there.")
+    return Text("Opponents are in your stronghold: under your house rule, you can't bring new creatures in.")
 
 
 def spend(state: State, *, seat: int, points: int, what: str = "") -> list[Event]:

@@ -136,7 +136,7 @@ def tap_attacker(state: State, *, place: str, creature: int, by: int | None = No
     turn, one = require_turn(state, "fight"), find(state, creature)
     _require_tapper(state, place, by)
     if one.at != place or one.owner != turn:
-        raise Refusal("%(name)s doesn't attack there; choose an attacker.", name=combat.called(one)).about("creature")
+        raise Refusal("%(name)s isn't attacking there; choose an attacker.", name=combat.called(one)).about("creature")
     if one.tapped:
         raise Refusal("%(name)s is tapped already; choose another one.", name=combat.called(one)).about("creature")
     return [ev.CreatureTapped(creature, place, combat.named(one))]
@@ -173,7 +173,7 @@ def _nobody_taps(state: State, place: str) -> Refusal:
     if STRONGHOLD_TAP not in state.rules_on:
         return Refusal("The active player holds this stronghold.")
     if state.strongholds[place].owner == state.turn:
-        return Refusal("The stronghold is the active player's own.")
+        return Refusal("It's the active player's own stronghold.")
     return Refusal("Under your house rule, you can tap one attacker of a group, never a lone one.")
 
 

@@ -63,7 +63,7 @@ def _why_not_step(board: Board, creature: Creature, start: str, place: str) -> T
     if distance(board, start, place, flying=FLYING in creature.abilities) == 1:
         return None
     if distance(board, start, place, flying=True) == 1:
-        return Text("That's diagonal. Only flyers go there.")
+        return Text("That's diagonal; only flyers go that way.")
     return Text("That is too far: creatures go one step.")
 
 
@@ -90,4 +90,4 @@ def _why_not_on(board: Board, creature: Creature, path: Sequence[str]) -> Text |
         return Text("That is too far: creatures go one step.")
     if board.lands.get(path[0]) in own:
         return None
-    return Text("No second step, as the first must be into this land: %(land)s.", land=Text(LANDS[own[0]].label))
+    return Text("For a second step, the first must be into this land: %(land)s.", land=Text(LANDS[own[0]].label))

@@ -81,7 +81,7 @@ def why_not_first(creature: Creature) -> Text | None:
     if creature.stays:
         return Text("%(name)s has dropped its rider, so it stays put this turn.", name=name)
     if creature.came_from:
-        return Text("%(name)s has already marched this turn; take that back with the arrow.", name=name)
+        return Text("%(name)s has already marched this turn; undo that with the arrow.", name=name)
     return None
 
 

@@ -161,7 +161,7 @@ def agree_draw(state: State) -> list[Event]:
     """End the war without a winner, as all agree."""
     require_turn(state)
     if DRAW_GAME in state.rules_on:
-        raise Refusal("Under your house rule, there is no draw: play on, or change that rule under its question.")
+        raise Refusal("Under your house rule, there is no draw: play on, or change that rule under Ask.")
     return [ev.WarEnded(None)]
 
 
@@ -170,5 +170,5 @@ def tell_secret(state: State) -> list[Event]:
     if not state.over:
         raise Refusal("The secret is shown once the war is over.")
     if state.told:
-        raise Refusal("The secret is shown already.")
+        raise Refusal("You can already see the secret.")
     return [ev.SecretTold()]

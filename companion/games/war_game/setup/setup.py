@@ -42,7 +42,7 @@ def open_game(
     if players not in BY_COUNT:
         raise Refusal("The War Game is for 2 to 4 players.")
     if not 1 <= column <= BASICS.columns:
-        raise Refusal("The columns are 1 to %(most)s.", most=BASICS.columns).about("column")
+        raise Refusal("Columns go from 1 to %(most)s.", most=BASICS.columns).about("column")
     strongholds = tuple(places) or strongholds_of(players, near=near or WHICH in rules)
     column = next((COLUMNS[rule] for rule in rules if rule in COLUMNS), column)
     switched = [ev.RuleSwitched(rule, True) for rule in HOUSE_RULES if rule in rules and rule not in LAYOUT]

@@ -70,7 +70,7 @@ HOUSE_RULES = {
     ),
     CARRY_WHO: HouseRule(
         on=Text("Only creatures with islandhome can be carried."),
-        off=Text("Any creature may be carried, even one on foot onto an Island."),
+        off=Text("Any creature may be carried: even those on foot can reach Islands."),
     ),
     START_FIGHT: HouseRule(
         on=Text("On your turn, you may start a fight wherever both sides have creatures."),
@@ -101,7 +101,7 @@ HOUSE_RULES = {
         off=Text("A stronghold's holder may tap one attacker there, even a lone one."),
     ),
     STRONGHOLD_LAND: HouseRule(
-        on=Text("A stronghold's land gives neither bonus nor landwalk."),
+        on=Text("A stronghold's land gives no bonus or landwalk."),
         off=Text("Once face up, a stronghold's land gives its bonus and landwalk."),
     ),
     HOME_ENEMIES: HouseRule(
@@ -121,8 +121,8 @@ HOUSE_RULES = {
         off=Text("Spells on single creatures reach into an opponent's stronghold from beside it."),
     ),
     "enchantments": HouseRule(
-        on=Text("An enchantment or artifact that affects everything affects the whole map."),
-        off=Text("An enchantment or artifact that affects everything affects just one land."),
+        on=Text("An enchantment or artifact that affects everything works on the whole map."),
+        off=Text("An enchantment or artifact that affects everything works in just one land."),
     ),
     STRONGHOLD_EMPTY: HouseRule(
         on=Text("A stronghold left empty at the end of a turn goes back to its owner."),

@@ -58,7 +58,7 @@ def _left(state: State, place: str, names: Sequence[str], seat: int | None = Non
         return Text("Only %(name)s is left in %(place)s.", name=name, place=place)
     if winner(holders_after(state)) == seat:
         return Text("Only %(name)s is left in %(place)s and wins when this turn ends.", name=name, place=place)
-    return Text("Only %(name)s is left in %(place)s and takes it as this turn ends.", name=name, place=place)
+    return Text("Only %(name)s is left in %(place)s and takes it when this turn ends.", name=name, place=place)
 
 
 def _has_room_again(state: State, last: FightSettled, seat: int) -> bool:

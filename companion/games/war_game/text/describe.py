@@ -161,7 +161,7 @@ def _of_creature(event: CreatureEvent, names: Sequence[str]) -> Text:  # noqa: C
         case ev.CreatureGone(why=why, name=name):
             return Text("%(name)s is gone: %(why)s.", name=name, why=GONE.get(why, GONE[""]))
         case ev.CreatureCorrected(name=name):
-            return Text("%(name)s's map entry is corrected.", name=name)
+            return Text("Map entry corrected: %(name)s.", name=name)
 
 
 ROOMS = dispatch_by_type(
