@@ -41,7 +41,7 @@ def init_app(app: Flask) -> None:
 def _hindered(error: StorageError) -> Response:
     current_app.logger.error("database: %s", error)
     # A page with scripts sends the tap again by itself, and a second tap would count too.
-    then = gettext("Your tap is saved and will be sent again.") if htmx else gettext("Please try again in a moment.")
+    then = gettext("Your tap isn't lost: it will be sent again.") if htmx else gettext("Please try again in a moment.")
     return refuse(f"{translate(HINDERED[type(error)])} {then}", 503)
 
 

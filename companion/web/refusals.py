@@ -218,7 +218,7 @@ def _http(error: HTTPException) -> Response | HTTPException:
         404: gettext("There's no page at this address."),
         405: gettext("That won't work this way. Go back and try again."),
         413: gettext("That's too much at once."),
-        429: gettext("Too many wrong codes came from here. Wait a minute, then try again."),
+        429: gettext("Too many wrong codes. Wait a minute, then try again."),
         500: gettext("Companion made a mistake. The table is safe: go back and try again."),
     }
     return refuse(sentences.get(error.code, gettext("That couldn't be read. Go back and try again.")), error.code)

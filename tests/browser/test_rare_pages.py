@@ -63,7 +63,7 @@ def lists_of_scores(phone):
     phone.post(f"scores/{id}/delete")
     tales = asked.get("scores/plays.json?game=tales").json()
     tale = next(one for one in tales if one["played_at"] == other["played_at"])
-    yield f"scores/{tale['id']}/edit", "lost"
+    yield f"scores/{tale['id']}/edit", "Correct this play"
     yield f"scores/{tale['id']}/game", "A game not listed here"
     yield "scores/new?game=emperor", "won with the team"
     yield "scores/new?title=Azul&won_by=points", "Score sheet"

@@ -45,7 +45,7 @@ def test_of_several_the_place_names_the_one_that_marches(app):
     assert evening.tap(*correct(2, "23", power=1, toughness=1)) == 303
     one, all_of = (evening.host.get(f"/war_game/{evening.code}/war?{query}").text for query in ("creature=2", "at=23"))
     assert "<p>Bird can move to:</p>" in one
-    assert "<p>Can move:</p>" in all_of
+    assert "<p>They can move to:</p>" in all_of
 
 
 def test_a_landwalker_is_told_of_two_steps_why_not(war, creature):

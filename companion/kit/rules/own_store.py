@@ -138,7 +138,7 @@ def answer(game: str, language: str, question: str, answer: str, id: int | None 
         others = [one for one in find_answers(game, limit=MOST_ANSWERS + 1) if one.id != id]
         known = next((one for one in others if folded(one.question) == same), None)
         if known and known.answer != answer:
-            raise Refusal("Your house has an answer to this question already. Change that one.")
+            raise Refusal("Your house already has an answer to this question. Change that one.")
         if known and not id:
             return  # sent twice
         if not known and len(others) >= MOST_ANSWERS:
