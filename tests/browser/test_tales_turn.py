@@ -279,7 +279,7 @@ def test_a_city_card_leads_to_its_award_and_the_address_stays_plain(tales, js):
     ann.write("#usual [name=treasure]", "Lamp")
     ann.tap("#award button.go")
     ann.sees("#doing-later")
-    assert ann.page.url.partition("#")[0].endswith(turn)
+    ann.until(lambda: ann.page.url.partition("#")[0].endswith(turn), True)
     ann.tap("#end-turn button")
     ann.reads("#whose", "Bob's turn")
     ann.page.reload()
