@@ -198,7 +198,7 @@ def test_a_worker_that_dies_before_it_has_read_is_replaced(app, said, started):
     [
         ({"companion": 3}, 422, "comes from a newer Companion"),
         ({"game": "chess"}, 422, "a Companion table"),
-        ({"log": [{}] * 20_001}, 413, "lists too much: Companion takes at most 20000"),
+        ({"log": [{}] * 20_001}, 413, "has too many entries: Companion takes at most 20000"),
     ],
 )
 def test_a_refusal_comes_back_in_its_words(app, change, status, words):
