@@ -163,7 +163,7 @@ def test_while_the_database_is_away_phones_are_told_and_keep_their_taps(cluster,
                 time.sleep(0.5)
         finally:
             cluster.postgres.start()
-    assert any("Your tap isn't lost: it will be sent again." in text for one in phones for text in one.told)
+    assert any("Your tap isn't lost: it will be sent again." in unescape(text) for one in phones for text in one.told)
     last = cluster.log(table[1])[-1][0]
     assert watcher.wait(lambda one: one.seq == last, 5)
     assert reader.look(f"/djinn/{table[1]}/score")[0] == 200
