@@ -169,6 +169,14 @@ def test_only_who_is_on_turn_or_hosts_moves(move, chosen):
         move(HUNT, **chosen, **{asks: CEM})
 
 
+@pytest.mark.parametrize("keys", [{"magic": 3}, {"magic": 10**9, "coins": -(10**9)}, {"coins": 13}])
+def test_a_catch_spends_no_more_keys_than_there_are_whatever_a_file_says(keys):
+    held = 2 if "coins" not in keys else 10**6
+    state = replace(HUNT, gained={BOB: {"keys": held}})
+    with pytest.raises(Refusal, match="Keys by the app's count"):
+        hunt.catch(state, seat=BOB, slot="R1", djinn=["brown"], boss=False, keys=keys)
+
+
 def test_a_catch_catches_something():
     with pytest.raises(Refusal, match="Choose the Djinn"):
         hunt.catch(HUNT, seat=BOB, slot="R1", djinn=[], boss=False)

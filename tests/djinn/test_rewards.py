@@ -116,7 +116,7 @@ def test_three_djinn_of_one_colour_make_a_trophy_due():
         assert rewards.colours_due(replace(HUNT, caught=(caught, ())), ANN) == due
 
 
-@pytest.mark.parametrize(("colour", "bosses"), [("", 2), ("blue", 4)])
+@pytest.mark.parametrize(("colour", "bosses"), [("", 2), ("blue", 4), ("blue", -(10**9))])
 def test_three_djinn_are_given_and_no_more(colour, bosses):
     with pytest.raises(Refusal, match="A Trophy costs three Djinn"):
         rewards.take_trophy(HUNT, seat=ANN, trophy="I/36", colour=colour, bosses=bosses)

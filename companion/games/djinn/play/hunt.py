@@ -8,7 +8,7 @@ from functools import reduce
 from types import MappingProxyType
 from typing import Literal
 
-from companion.games.djinn.facts import BOSS, NAMES, PLAYER_COUNTS, START, events as ev, handful
+from companion.games.djinn.facts import BOSS, CONTENTS, NAMES, PLAYER_COUNTS, START, events as ev, handful
 from companion.games.djinn.facts.city import SOURCE, beside_source
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.facts.gains import KEYS_FOR
@@ -187,8 +187,8 @@ def catch(
 
 def _spend(state: State, seat: int, slot: str, keys: Mapping[str, int]) -> list[Event]:
     """Turn Keys into what a catch lacks (rulebook, Keys)."""
-    held = max(0, gains.total(state, seat, "keys"))
-    if sum(keys.values()) > held:
+    held = min(max(0, gains.total(state, seat, "keys")), CONTENTS.keys)
+    if min(keys.values(), default=0) < 0 or sum(keys.values()) > held:  # an imported log may say anything
         raise Refusal("Keys by the app's count: %(count)s. Choose again how to pay.", count=held)
     return [
         ev.ActionTaken(seat, slot, id, {what: 1, "keys": -1})

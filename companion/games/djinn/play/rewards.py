@@ -133,7 +133,7 @@ def take_trophy(
     one = offered[trophy]
     if (one.points or points) not in TROPHY_POINTS:
         raise Refusal("Turn the Trophy over and choose what it's worth: 30 or 36 points.")
-    if bosses > BY_TROPHY or (0 < bosses < BY_TROPHY and not colour):
+    if not 0 <= bosses <= BY_TROPHY or (0 < bosses < BY_TROPHY and not colour):
         raise Refusal("A Trophy costs three Djinn: choose their colour and how many are Bosses.")
     given = (BOSS,) * bosses + (colour,) * (BY_TROPHY - bosses)
     given = given if colour or bosses else ()

@@ -28,7 +28,7 @@ def _result(state: State, seat: int) -> Result:
 def why_won(state: State) -> Text:
     """Say what decided a duel (rules, Playing the Game)."""
     if state.result is None or state.result == DRAW:
-        return Text("Every Emperor is out.")
+        return Text("All Emperors are out.")
     return Text("%(name)s is the last Emperor in play.", name=Who(emperors(state)[state.result]))
 
 
