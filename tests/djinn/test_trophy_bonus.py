@@ -56,6 +56,8 @@ def test_a_photographed_trophy_is_taken_by_its_picture_with_the_points_on_its_ba
 def test_where_all_of_a_row_are_photographed_none_is_taken_by_points_alone():
     state = replace(HUNT, noted=replace(HUNT.noted, pictured=("I-1", "I-2", "I-3")))
     assert [one.id for one in rewards.offers(state, ANN)] == ["I-1", "I-2", "I-3"]
+    older = rewards.take_trophy(state, seat=ANN, trophy="I/30")
+    assert older == [TrophyTaken(ANN, "I", 30, "I/30")], "an older table did, and its log is checked by today's rules"
 
 
 def test_whoever_has_just_taken_one_tells_its_bonus_once():
@@ -102,7 +104,8 @@ def test_the_box_keeps_a_bonus_beside_what_its_owner_said():
     nothing = replace(TOLD, gains={}, text="")
     assert with_bonus(Box(), TAKEN, nothing).trophies == {"I-1": TrophyNote("I", 36)}
     owners = Box(trophies={"I-1": TrophyNote("II", 30, "2 Keys")})
-    assert with_bonus(owners, TAKEN, replace(TOLD, text="")).trophies == {"I-1": TrophyNote("II", 36, "2 Keys")}
+    assert with_bonus(owners, TAKEN, replace(TOLD, text="")).trophies == owners.trophies
+    assert with_bonus(owners, TAKEN, TOLD) == replace(owners, bonuses={"I-1": {"keys": 2}})
     assert with_bonus(Box(), replace(TAKEN, trophy="I/36"), TOLD) == Box()
     with pytest.raises(Refusal, match=r"bonuses\.I-1"):
         from_toml('companion_djinn_box = 1\n[bonuses."I-1"]\nkeys = 99\n')
@@ -157,6 +160,32 @@ def test_a_bonus_that_the_box_knows_is_counted_with_its_trophy(ann, taking, stat
     code, seat, _ = taking(points=False, trophies=trophies, bonuses={id: {"keys": 2} for id in ROW})
     assert gains.total(state(code), seat, "keys") == 2
     assert "Does it show a bonus?" not in ann.get(f"/djinn/{code}/hunt").text
+
+
+@pytest.mark.usefixtures("empty")
+@pytest.mark.parametrize("told", [True, False])
+def test_a_bonus_alone_does_not_make_the_app_count_what_a_seat_has(ann, taking, tap, state, told):
+    trophies = {} if told else {id: TrophyNote("I", 36, "Two Keys") for id in ROW}
+    code, seat, _ = taking(points=told, trophies=trophies, bonuses={id: {"keys": 2} for id in trophies})
+    if told:
+        tap(ann, code, "take", seat=seat, action="trophy")
+    tap(ann, code, "stand", seat=seat, slot="R1", anyway="y")
+    there = state(code).spaces["R1"].djinn
+    assert len(there) > 1, "more than one can catch with what one starts with"
+    assert tap(ann, code, "catch", seat=seat, slot="R1", djinn=[*there]).status_code == 303
+
+
+@pytest.mark.usefixtures("empty")
+def test_what_was_told_wrongly_of_a_bonus_is_no_longer_counted(app, ann, taking, tap, state):
+    code, seat, trophy = taking()
+    tap(ann, code, "take", seat=seat, action="trophy", text="15 Coins", coins=15)
+    page = " ".join(ann.get("/djinn/box/trophies").text.split())
+    assert "When it&#39;s taken, the app counts: Coins +15" in page
+    shown = {f"row-{trophy}": "I", f"points-{trophy}": "36", f"bonus-{trophy}": "1 Coin"}
+    for ticked, kept in (({f"counts-{trophy}": "y"}, {trophy: {"coins": 15}}), ({}, {})):
+        ann.post("/djinn/box/trophies", **shown, **ticked)
+        with app.test_request_context():
+            assert (box_store.find().bonuses, box_store.find().trophies[trophy].bonus) == (kept, "1 Coin")
 
 
 @pytest.mark.usefixtures("empty")

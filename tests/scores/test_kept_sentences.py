@@ -43,9 +43,8 @@ def test_what_plays_keep_stays_translated():
 def test_what_a_score_says_is_listed_if_no_session_says_it_too(path):
     """A duel that is drawn was in no session, so its sentence could be worded anew, and older files were refused."""
     calls = [one for one in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(one, ast.Call)]
-    texts = {
-        one.args[0].value for one in calls if getattr(one.func, "id", "") == "Text" and hasattr(one.args[0], "value")
-    }
+    said = [one.args[0] for one in calls if getattr(one.func, "id", "") == "Text"]
+    texts = {one.value for one in said if isinstance(one, ast.Constant)}
     assert sorted(one for one in texts if one not in KEPT and not one.isdigit()) == []
 
 

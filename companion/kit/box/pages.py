@@ -43,6 +43,10 @@ class PartForm(SpokenForm):
         """What was entered, by the fields of the box."""
         raise NotImplementedError
 
+    def kept(self, known: Any) -> Mapping[str, Any]:
+        """What stays of a box beside that, by its fields, if a part asks about more than it lets be entered."""
+        return {}
+
 
 @dataclass(frozen=True)
 class Owned(Generic[Box]):
@@ -92,8 +96,9 @@ class Owned(Generic[Box]):
 
     def save_part(self, part: str) -> ResponseReturnValue:
         """Keep one part of the box."""
-        entered = checked(self.entered[part]).entered
-        return self.correct(lambda box: replace(box, **entered), part)  # type: ignore[type-var]
+        form = checked(self.entered[part])
+        entered = form.entered
+        return self.correct(lambda box: replace(box, **entered, **form.kept(box)), part)  # type: ignore[type-var]
 
     def part(self, name: str) -> tuple[Text, tuple[str, ...]]:
         """Look up a part's title and fields; refuse an unknown part."""

@@ -92,12 +92,15 @@ def noted(known: Box, table: Table) -> Box:
 
 
 def with_bonus(known: Box, taken: TrophyTaken, told: ActionTaken) -> Box:
-    """Keep what a Trophy gives; one that nobody can tell from the others of its row stays as it is."""
+    """Keep what a Trophy gives, beside what its owner has said of it.
+
+    One that nobody can tell from the others of its row stays as it is.
+    """
     id, before = taken.trophy, known.trophies.get(taken.trophy)
     if id not in TROPHIES:
         return known
-    words = told.text or (before.bonus if before else "")
-    note = TrophyNote(before.row if before else taken.row, taken.points, words)
+    shown = before or TrophyNote(taken.row, taken.points)
+    note = shown if shown.bonus else replace(shown, bonus=told.text)
     others = {one: gains for one, gains in known.bonuses.items() if one != id}
     bonuses = others | ({id: told.gains} if told.gains else {})
     return replace(known, trophies={**known.trophies, id: note}, bonuses=bonuses)

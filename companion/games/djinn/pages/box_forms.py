@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wtforms import SelectField, StringField
+from wtforms import BooleanField, SelectField, StringField
 from wtforms.validators import NumberRange, Optional
 
 from companion.games.djinn.box import corrections, disputes, words
 from companion.games.djinn.box.corrections import ColourNote, TrophyNote
 from companion.games.djinn.facts import COLOURS, LOCATIONS, NAMES, PAYMENTS, SLOTS, TILES, TROPHIES, city
 from companion.games.djinn.facts.events import TomCard
+from companion.games.djinn.facts.gains import in_words
 from companion.games.djinn.pages import city_drawing
 from companion.games.djinn.state.model import CAPACITIES, LONGEST_NAME
 from companion.kit.box.file import LONGEST
@@ -56,13 +57,14 @@ def of_box(known: corrections.Box, slot: str | None = None, albums: Sequence[tup
     }
 
 
-def asked(_: corrections.Box) -> dict[str, Any]:
+def asked(known: corrections.Box) -> dict[str, Any]:
     """Prepare the pages for colours, tiles, trophies and numbers."""
     return {
         "colours": COLOURS,
         "tiles": UNTOLD,
         "rows": [(row, row) for row in corrections.ROWS],
         "points": [("", gettext("unknown")), *((points, points) for points in corrections.TROPHY_POINTS)],
+        "counted": {id: in_words(gains) for id, gains in known.bonuses.items()},
     }
 
 
@@ -142,17 +144,23 @@ for _id in UNTOLD:
 
 
 class TrophiesForm(PartForm):
-    """The row, the points and the bonus of each Trophy."""
+    """The row, the points and the bonus of each Trophy, and whether it counts what somebody told of it."""
 
     row = each(TROPHIES, lambda id: SelectField(choices=list(corrections.ROWS), default=TROPHIES[id].row))
     points = each(TROPHIES, lambda _: SelectField(choices=["", *map(str, corrections.TROPHY_POINTS)], default=""))
     bonus = each(TROPHIES, lambda _: text_field(LONGEST))
+    counts = each(TROPHIES, lambda _: BooleanField())
 
     @staticmethod
     def held(known: corrections.Box) -> dict[str, Any]:
         """Find what the owner's Trophies show."""
         notes = known.trophies.items()
-        return {name: {id: getattr(note, name) for id, note in notes} for name in ("row", "points", "bonus")}
+        shown = {name: {id: getattr(note, name) for id, note in notes} for name in ("row", "points", "bonus")}
+        return shown | {"counts": dict.fromkeys(known.bonuses, True)}
+
+    def kept(self, known: corrections.Box) -> Mapping[str, Any]:
+        """What is counted by itself when a Trophy is taken, but for what somebody has told wrongly."""
+        return {"bonuses": {id: gains for id, gains in known.bonuses.items() if self.counts[id].data}}
 
     @property
     def entered(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from werkzeug.datastructures import MultiDict
 
 from companion.games.djinn.facts import COLOURS, CONTENTS, START, events as ev
-from companion.games.djinn.facts.gains import GAINS, KEYS_FOR, PLACES
+from companion.games.djinn.facts.gains import GAINS, KEYS_FOR, PLACES, TROPHY
 from companion.games.djinn.pages import catch_forms
 from companion.games.djinn.pages.forms import BossForm, CatchForm, TakeForm, TrophyForm
 from companion.games.djinn.play import gains, prices
@@ -42,7 +42,7 @@ def paying(code: str, form: CatchForm) -> Iterator[None]:
     """
     screen, seat, chosen = load_screen(code), form.seat.data, form.choices
     held, before = catch_forms.HoldForm(), ""
-    if _told(screen.table.state, seat) or _noted(screen, seat):
+    if _told(screen, seat) or _noted(screen, seat):
         held = catch_forms.HoldForm(formdata=find(screen, seat))
         held.at.data = screen.table.seq
         before, wealth = held.noted, held.held
@@ -72,12 +72,14 @@ def find(screen: Screen, seat: int | None) -> MultiDict[str, str]:
 
 def has_noted(screen: Screen, seat: int) -> bool:
     """Say whether a seat that this phone serves has noted what it holds."""
-    state = screen.table.state
-    return seat in screen.private_seats and (_told(state, seat) or bool(_noted(screen, seat)))
+    return seat in screen.private_seats and (_told(screen, seat) or bool(_noted(screen, seat)))
 
 
-def _told(state: State, seat: int) -> bool:
-    return seat in state.gained or seat in state.placed
+def _told(screen: Screen, seat: int) -> bool:
+    """Say whether somebody told what a seat took; the bonus of a Trophy, which is asked or known, says of no more."""
+    events = (one for entry in screen.table.moves for one in entry.events)
+    taken = (one for one in events if isinstance(one, ev.ActionTaken) and one.seat == seat)
+    return seat in screen.table.state.placed or any(one.action != TROPHY for one in taken)
 
 
 def _counts(screen: Screen, seat: int) -> bool:

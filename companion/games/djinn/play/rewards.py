@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -57,20 +57,26 @@ def due(state: State, seat: int) -> tuple[str, ...]:
 
 def offers(state: State, seat: int) -> list[Offer]:
     """List the Trophies that a seat may take: those described or photographed one by one, the others by points."""
-    return [offer for row in due(state, seat) for offer in _in_row(state, row)]
+    told = {*state.noted.trophies, *state.noted.pictured}
+    return [one for row in due(state, seat) for one in (*_described(state, row, told), *_by_points(state, row, told))]
 
 
-def _in_row(state: State, row: str) -> list[Offer]:
-    known, taken = state.noted.trophies, [one.trophy for one in state.taken if one.row == row]
-    shown = state.trophies.get(row, ())
-    described = [
-        Offer(id, *known.get(id, (row, 0, "")), state.noted.bonuses.get(id, {}))
-        for id in shown
-        if id not in taken and (id in known or id in state.noted.pictured)
-    ]
-    if sum(id not in (*known, *state.noted.pictured) for id in shown) <= sum(id in UNDESCRIBED for id in taken):
-        return described
-    return [*described, *(Offer(id, row, points) for id, (of, points) in UNDESCRIBED.items() if of == row)]
+def _described(state: State, row: str, told: Set[str]) -> list[Offer]:
+    known, taken = state.noted.trophies, _taken(state, row)
+    left = (id for id in state.trophies.get(row, ()) if id in told and id not in taken)
+    return [Offer(id, *known.get(id, (row, 0, "")), state.noted.bonuses.get(id, {})) for id in left]
+
+
+def _by_points(state: State, row: str, told: Set[str]) -> list[Offer]:
+    """List the Trophies of a row by nothing but their points, while there is one left that is not among those `told`."""
+    untold = sum(id not in told for id in state.trophies.get(row, ()))
+    if untold <= sum(id in UNDESCRIBED for id in _taken(state, row)):
+        return []
+    return [Offer(id, row, points) for id, (of, points) in UNDESCRIBED.items() if of == row]
+
+
+def _taken(state: State, row: str) -> list[str]:
+    return [one.trophy for one in state.taken if one.row == row]
 
 
 def colours_due(state: State, seat: int) -> list[str]:
@@ -119,17 +125,18 @@ def take_trophy(
 
     `points` are those of one that only a photo shows. A Boss so given is in the supply again: our reading. If `strict`,
     one that the app saw catch fewer is asked first, and if `alike`, one that it saw catch no three of one colour; older
-    logs did not ask.
+    logs did not ask, and took one with a photo by its points, too.
     """
     if state.at_source:
         raise Refusal("Once everyone is at the Magic Source, you can't take Trophies. Go on to the scores.")
     require_turn(state, seat)
     if state.rewarded and "trophy_many" in state.rules_on:
         raise Refusal("At this table a player takes at most one Trophy a turn; wait for your next turn.")
-    offered = {offer.id: offer for offer in offers(state, seat)}
+    rows = due(state, seat)
+    older = (one for row in rows for one in _by_points(state, row, state.noted.trophies.keys()))
+    offered = {offer.id: offer for offer in (*older, *offers(state, seat))}
     if trophy not in offered:
-        rows = "/".join(due(state, seat))
-        raise Refusal("You can't take this Trophy now. Choose one from row %(rows)s.", rows=rows)
+        raise Refusal("You can't take this Trophy now. Choose one from row %(rows)s.", rows="/".join(rows))
     one = offered[trophy]
     if (one.points or points) not in TROPHY_POINTS:
         raise Refusal("Turn the Trophy over and choose what it's worth: 30 or 36 points.")
