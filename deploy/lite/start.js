@@ -2,7 +2,7 @@
 const german = navigator.language.startsWith("de");
 const words = german
   ? {
-    comes: "Companion wird eingerichtet: einmal etwa 28 MB. Danach geht es auch offline.",
+    comes: "Companion wird eingerichtet: einmal etwa 31 MB. Danach geht es auch offline.",
     blocked: "Der Browser darf hier nichts speichern. Erlaube Cookies und Websitedaten für diese Seite und lade sie neu.",
     failed: "Das hat nicht geklappt. Bist du online? Lade die Seite neu.",
     insecure: "Companion läuft nur über https. Öffne die Adresse mit https:// davor.",
@@ -10,7 +10,7 @@ const words = german
     starts: "Companion startet. Das dauert ein paar Sekunden.",
   }
   : {
-    comes: "Setting up Companion: about 28 MB, once. After that it also works offline.",
+    comes: "Setting up Companion: about 31 MB, once. After that it also works offline.",
     blocked: "This browser may not save anything here. Allow cookies and site data for this page, then reload it.",
     failed: "That didn't work. Are you online? Reload the page.",
     insecure: "Companion only runs over https. Open the address with https:// in front.",

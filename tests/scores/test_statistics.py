@@ -1,5 +1,6 @@
 import re
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime
 from xml.etree import ElementTree
 
@@ -67,6 +68,13 @@ def test_a_play_of_several_counts_once_but_for_each_of_them():
     once = [found.all, found.games["djinn"], found.counts[3], *found.seasons.values(), *found.lengths.values()]
     assert [tally.plays for tally in (*once, *found.began.values(), *found.players.values())] == [2] * 10
     assert [(tally.ends, tally.average) for tally in once] == [(6, 6.0)] * 5
+
+
+def test_a_seat_is_where_one_sat_and_not_the_place_one_came_to():
+    """Players of a play stand the best first: the first of them won, wherever that was."""
+    bob, ann = replace(one("Bob", 1, 9), seat=2), replace(one("Ann", 2, 7), seat=1)
+    found = digest([played(bob, ann, one("Cem", 3, 2))] * 2)
+    assert {seat: (tally.won, tally.plays) for seat, tally in found.seats.items()} == {1: (0, 2), 2: (2, 2)}
 
 
 PLAYS = st.lists(

@@ -44,7 +44,7 @@ class PartForm(SpokenForm):
         raise NotImplementedError
 
     def kept(self, known: Any) -> Mapping[str, Any]:
-        """What stays of a box beside that, by its fields, if a part asks about more than it lets be entered."""
+        """Keep what stays of a box beside that, by its fields, if a part asks about more than it lets be entered."""
         return {}
 
 

@@ -97,18 +97,18 @@ class Digest:
         """Add one more play, and of each of its players the lines of points if those are asked for."""
         day = self.moment(play.played_at)
         self._add_play(play, day)
-        own = [(seat, one) for seat, one in enumerate(play.players) if self.player in (None, one.name)]
+        own = [(at, one) for at, one in enumerate(play.players) if self.player in (None, one.name)]
         season = day.year, (day.month - 1) // QUARTER
         counted: set[int] = set()
-        for seat, one in own:
-            for tally in self._tallies_of(play, seat, one, season):
+        for _, one in own:
+            for tally in self._tallies_of(play, one, season):
                 tally.add(one, again=id(tally) in counted)
                 counted.add(id(tally))
             self._add_player(play, one)
         for name, label, value in self.measures(play):
             self._add_measure(play, name, label, value, counted)
-        for seat, _ in own if lines else ():
-            self._add_lines(season, lines[seat])
+        for at, _ in own if lines else ():
+            self._add_lines(season, lines[at])
 
     def _add_play(self, play: Play, day: datetime) -> None:
         self.plays += 1
@@ -140,7 +140,7 @@ class Digest:
         if other.name == self.other:
             self.leads.append((at, (duel.ahead - before[0]) - (duel.behind - before[1])))
 
-    def _tallies_of(self, play: Play, seat: int, one: Player, season: Season) -> Iterator[Tally]:
+    def _tallies_of(self, play: Play, one: Player, season: Season) -> Iterator[Tally]:
         """List the sums to which the end of a play belongs."""
         yield self.all
         yield self.games[play.game]
@@ -148,7 +148,8 @@ class Digest:
         yield self.seasons[season]
         yield self.players[one.name]
         if len(play.players) > 1:
-            yield self.seats[seat + 1]
+            if one.seat is not None:  # players stand in the order of their places
+                yield self.seats[one.seat]
             if started := play.options.get("started"):
                 yield self.began[BEGAN if started == one.name else OTHERS]
         if (seconds := play.seconds) is not None:

@@ -159,7 +159,7 @@ class TrophiesForm(PartForm):
         return shown | {"counts": dict.fromkeys(known.bonuses, True)}
 
     def kept(self, known: corrections.Box) -> Mapping[str, Any]:
-        """What is counted by itself when a Trophy is taken, but for what somebody has told wrongly."""
+        """Keep what is counted by itself when a Trophy is taken, but for what somebody has told wrongly."""
         return {"bonuses": {id: gains for id, gains in known.bonuses.items() if self.counts[id].data}}
 
     @property

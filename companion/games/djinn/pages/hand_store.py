@@ -89,9 +89,8 @@ def _counts(screen: Screen, seat: int) -> bool:
 
 
 def on_sheet(screen: Screen, seat: int) -> dict[str, int]:
-    """Read what a seat has noted as the rows of its score sheet; empty on a phone that does not serve the seat."""
-    hand = _noted(screen, seat) if seat in screen.private_seats else None
-    return catch_forms.CanForm(formdata=_with_gains(screen, seat, hand)).on_sheet if hand else {}
+    """Read what a seat holds by the app's count as rows of its score sheet; on a phone that serves the seat alone."""
+    return catch_forms.CanForm(formdata=find(screen, seat)).on_sheet if has_noted(screen, seat) else {}
 
 
 def paid(screen: Screen, entry: Entry | None) -> list[Text]:

@@ -68,7 +68,7 @@ def _described(state: State, row: str, told: Set[str]) -> list[Offer]:
 
 
 def _by_points(state: State, row: str, told: Set[str]) -> list[Offer]:
-    """List the Trophies of a row by nothing but their points, while there is one left that is not among those `told`."""
+    """List the Trophies of a row by their points alone, while there is one left that is not among those `told`."""
     untold = sum(id not in told for id in state.trophies.get(row, ()))
     if untold <= sum(id in UNDESCRIBED for id in _taken(state, row)):
         return []
