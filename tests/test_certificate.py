@@ -146,6 +146,15 @@ def test_an_authority_of_an_older_version_is_shown_by_a_slow_clock_too(tmp_path,
     assert only(tmp_path, at("192.168.1.5"), NOW - timedelta(days=60)).fingerprint == authority.fingerprint
 
 
+def test_an_authority_of_an_older_version_is_shown_rather_than_one_for_another_name(tmp_path, monkeypatch):
+    """One made since then says that it holds from long before."""
+    monkeypatch.setattr(certificates, "BEFORE", timedelta(days=1))
+    authority = only(tmp_path, at("192.168.1.5"), NOW)
+    monkeypatch.undo()
+    only(tmp_path, at("192.168.1.5", names=["games.local"]), NOW + timedelta(days=100))
+    assert only(tmp_path, at("192.168.1.5"), NOW + timedelta(days=101)).fingerprint == authority.fingerprint
+
+
 def test_a_folder_that_keeps_nothing_is_told(tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")

@@ -122,10 +122,12 @@ class Authority:
         wanted = {*machine.names, *map(str, machine.networks)}
         return now < self.certificate.not_valid_after_utc - LEAF and wanted <= set(self.limits)
 
-    def begins(self, now: datetime) -> tuple[bool, datetime]:
-        """Sort the earliest first, and last what holds later only: that is kept, so `now` is wrong, or was ahead."""
-        begin = self.certificate.not_valid_before_utc
-        return begin > now, begin
+    def age(self, now: datetime) -> tuple[bool, datetime]:
+        """Sort that made first to the front, and to the end what holds later only: `now` is wrong, or was ahead.
+
+        When it was made its end tells: how much earlier one holds than that has changed with the versions.
+        """
+        return self.certificate.not_valid_before_utc > now, self.certificate.not_valid_after_utc
 
     def may(self, address: Address) -> bool:
         """Say whether it can vouch for an address."""
@@ -154,7 +156,7 @@ def found(folder: Path, machine: Machine, now: datetime) -> list[Authority]:
     That of its likeliest address comes first. Raise `instance.Unusable` where one cannot be kept.
     """
     with instance.alone(folder):
-        kept = sorted(filter(None, map(read, folder.glob(HERE))), key=lambda one: one.begins(now))
+        kept = sorted(filter(None, map(read, folder.glob(HERE))), key=lambda one: one.age(now))
         chosen = {
             address: next((one for one in kept if one.serves(machine.at(address), now)), None)
             for address in machine.addresses or LOOPBACK[:1]

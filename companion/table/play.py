@@ -20,7 +20,7 @@ from companion.table import store
 from companion.table.finished import POINTS, Line, Play, Player, Result, Who, why_of_points, with_names
 from companion.table.log import FOLD_ERRORS, REDO, UNDO, Entry, Game, NotYours, Refusal, Stale, Table, extend, is_stale
 from companion.table.seating.presence import Push
-from companion.table.undo import group_of, in_the_way, may_be_struck
+from companion.table.undo import counting, first_to_undo, group_of, may_be_struck
 
 KEPT, KEPT_ENTRIES = 256, 50_000
 """How many live tables stay folded in memory, and how many entries of all of them: 20 MB or so."""
@@ -180,9 +180,8 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
             raise NotYours("This wasn't your move. The player who made it, or the host, can undo it.")
         if move.is_irreversible:
             raise Refusal("This can't be undone: everyone has seen it, or it has been shuffled.")
-        counting = {one.seq for one in table.moves}
-        group = [one for one in group_of(table, move) if one.seq in counting]
-        blocker = in_the_way(table, *group)
+        group = counting(table, move)
+        blocker = first_to_undo(table, group)
         if blocker is not None:
             raise Refusal(
                 "First undo this later move, which depends on it: %(move)s",

@@ -39,6 +39,21 @@ def in_the_way(table: Table, *group: Entry) -> Entry | None:
     return None
 
 
+def first_to_undo(table: Table, group: Sequence[Entry]) -> Entry | None:
+    """Find the move that has to be taken back before a `group`: what stands in its way, and in the way of that, and on.
+
+    Each step takes as long as the first, so in a long game it may be one in the middle that is found.
+    """
+    found, blocker = None, in_the_way(table, *group)
+    for _ in range(STEPS):
+        if blocker is None:
+            break
+        found, blocker = blocker, in_the_way(table, *counting(table, blocker))
+    return found
+
+
+STEPS = 12
+"""How many moves that stand in each other's way are followed: all of a draft."""
 TRIED_EACH = 1000
 """How many moves are folded one by one to see what stands in the way: some milliseconds."""
 TOGETHER = 2.0
@@ -69,6 +84,12 @@ def group_of(table: Table, entry: Entry) -> tuple[Entry, ...]:
     while end + 1 < len(table.entries) and _follows(table.game, table.entries[end], table.entries[end + 1]):
         end += 1
     return table.entries[start : end + 1]
+
+
+def counting(table: Table, entry: Entry) -> list[Entry]:
+    """List the taps that are told as one with an entry and count."""
+    count = {one.seq for one in table.moves}
+    return [one for one in group_of(table, entry) if one.seq in count]
 
 
 def joined(game: Game, group: Sequence[Entry]) -> Entry:

@@ -27,6 +27,7 @@ function shown(xhr, request) {
   if (finger.target) navigator.vibrate?.(xhr.getResponseHeader("Felt"));
   if (verb === "get") {
     if (turnPage()) {
+      refusal.replaceChildren(); // of a tap on the page before
       scrollTo(0, 0);
       refocus();
       setTimeout(catchUp, SETTLED);

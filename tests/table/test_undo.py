@@ -42,6 +42,18 @@ def test_a_move_that_others_build_on_says_who_stands_in_the_way(code):
     assert coins(code) == (7, 1)
 
 
+def test_of_moves_that_build_on_each_other_the_last_is_named(code):
+    """Else its player is refused in turn, and sent on to the next."""
+    for value in (3, 5, 7):
+        set_box(code, ANN, value)
+    for struck in (3, 4):
+        with pytest.raises(Refusal, match="depends on it: Ann, Coins: 7"):
+            take_back(code, struck, seat=ANN)
+    take_back(code, 5, seat=ANN)
+    take_back(code, 4, seat=ANN)
+    assert coins(code) == (3, 0)
+
+
 @pytest.mark.parametrize("struck", [1, 4, 99])
 def test_what_does_not_count_is_not_taken_back(code, struck):
     """The opening stays, as do undos themselves and what is already taken back."""
