@@ -218,6 +218,8 @@ def one_off(one: str, other: str) -> bool:
     """Say whether one letter is wrong, missing or too much, or two neighbours are swapped."""
     if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 3:
         return False
+    if one[0] != other[0] and one[-1] != other[-1]:  # most are told apart by this
+        return False
     at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     rest, others = one[at:], other[at:]
     return (

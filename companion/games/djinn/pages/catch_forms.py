@@ -13,6 +13,7 @@ from wtforms import BooleanField, FieldList, FormField, IntegerField, SelectFiel
 from wtforms.validators import InputRequired, NumberRange, Optional, Regexp
 from wtforms.widgets import HiddenInput
 
+from companion.files.safe_readers import in_turn
 from companion.games.djinn.box.corrections import Box
 from companion.games.djinn.box.disputes import disputes
 from companion.games.djinn.box.mages import MOST_BONUS, MOST_POWER, MOST_PRICE, MageNote, by_crystal
@@ -236,8 +237,10 @@ def answered(state: State, seat: int | None, asked_for: CanForm, box: Box) -> di
     there = [*space.djinn, *[BOSS] * space.boss]
     answer = calculator.can(wanted, there=there, house=state.rules_on, **asked_for.held)
     by_keys = None if seat is None or answer.possible else keys_needed(state, seat, slot, wanted, asked_for.held)
-    held = by_keys.added(asked_for.held) if by_keys else asked_for.held
-    payable = calculator.can(wanted, there=there, house=state.rules_on, **held).ways
+    payable = answer.ways
+    if by_keys:
+        more = by_keys.added(asked_for.held)
+        payable = calculator.can(wanted, there=there, house=state.rules_on, **more).ways
     theirs = state.turn is not None and state.turn.seat == seat and not state.at_source
     ways = offered(payable, state.rules_on if theirs else None)
     choosable = ticked(space.djinn, asked_for.djinn.data or ())
@@ -294,7 +297,7 @@ def act_first(state: State, seat: int, slot: str, wanted: list[str], held: Mappi
     there = [*space.djinn, *[BOSS] * space.boss]
     scrolls = draft.start_sheet(state, seat).scrolls + gains.total(state, seat, "scrolls")
     offered = gains.takes(state, slot, state.placed_now)
-    for one in sorted(offered, key=lambda one: (one.id in gains.FORFEITS, not one.id.endswith("_special"))):
+    for one in in_turn(sorted(offered, key=lambda one: (one.id in gains.FORFEITS, not one.id.endswith("_special")))):
         now = {name: held[name] + one.gains.get(name, 0) for name in ("magic", "coins", "corks", "circles")}
         most = gains.left_of(gains.total(state, seat, "capacity") + one.gains.get("capacity", 0))
         more = {**held, **now, "magic": min(now["magic"], max(most, held["magic"]))}
