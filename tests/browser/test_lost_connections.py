@@ -80,7 +80,7 @@ def test_who_looks_without_a_connection_is_told_so_and_only_moves_are_said_to_be
     assert "kept" not in bob.find("#offline").inner_text()
     bob.breathe()
     bob.tap("#pause button")
-    bob.reads("#offline", "No connection. Your moves are saved and will be sent again.")
+    bob.reads("#offline", "No connection. Your moves will be sent again: keep this page open.")
     bob.context.set_offline(False)
     ann.sees("#pause[action$='/resume']")
     expect(bob.find("#offline")).to_be_hidden()
