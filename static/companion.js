@@ -4,7 +4,7 @@
 //   data-stream                of body (base.html): the address of the table's stream; pages of no table have none
 //   data-version, data-ahead   of body (base.html): which version wrote the page, by a clock so many minutes ahead
 //   data-seq                   of a live block (`live` in web/pages.py): the last move that it shows
-//   data-shows                 of a link: the id of what it brings, which then comes into view
+//   data-shows                 of a link or a form: the id of what it brings, which then comes into view
 //   data-waiting, data-failed  of the refusal line (_notices.html): what it says of a tap that waits, or went wrong
 //   data-hold                  of a counter's button: by how much it counts on while it is held
 //   data-running, data-since   of a clock (`runs` in web/links.py): its seconds so far, and when it began

@@ -32,7 +32,8 @@ function shown(xhr, request) {
       refocus();
       setTimeout(catchUp, SETTLED);
     }
-    const seen = tap?.type === "submit" ? target : byId(elt.dataset.shows ?? (elt.closest(".ring") && "middle"));
+    const { shows = tap?.type !== "submit" && elt.closest(".ring") && "middle" } = elt.dataset;
+    const seen = shows ? byId(shows) : tap?.type === "submit" && target;
     return seen && show(seen);
   }
   showOutcome(xhr.getResponseHeader("Outcome"), form, tap);

@@ -6,6 +6,8 @@ from tests.browser.moves import BEGIN, do, open_table, war
 
 pytestmark = pytest.mark.browser
 
+IN_VIEW = "it => it.getBoundingClientRect().top > 0 && it.getBoundingClientRect().bottom < innerHeight"
+
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "noscript"])
 def test_attackers_are_named_and_taken_back(phone, scripts):
@@ -19,6 +21,8 @@ def test_attackers_are_named_and_taken_back(phone, scripts):
         ann.breathe()
         ann.tap("#fight form button")
         ann.sees(f"#attacker-{number + 1}")
+        if scripts:  # and the answer is where one looks
+            ann.until(lambda: ann.find("#proposed").evaluate(IN_VIEW), True)
     ann.reads("#proposed", "The attackers' power of 5")
     ann.reads("#proposed", "Not counted (check the card): Our Ogre")
     if scripts:  # others go on meanwhile
