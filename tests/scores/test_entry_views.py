@@ -239,6 +239,15 @@ def test_a_player_who_is_known_is_removed_by_emptying_the_name(client, kept, sav
     assert [one.name for one in kept(id).players] == ["Ann"]
 
 
+@pytest.mark.parametrize("path", ["/scores/new?game=tales", "/scores/{}/edit", "/djinn/solo/new"])
+def test_a_phone_that_may_not_save_is_told_so_in_place_of_the_form(app, client, save, path):
+    path = path.format(save(ANN))
+    page = app.test_client().get(path).text
+    assert "Open or join a table first" in page
+    assert 'name="day"' not in page
+    assert 'name="day"' in client.get(path).text
+
+
 @pytest.mark.parametrize("query", ["game=long_gone", "title=" + "x" * 61, "title=%20"])
 def test_a_game_that_is_none_is_not_found(client, query):
     assert client.get(f"/scores/new?{query}").status_code == 404
