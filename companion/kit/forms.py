@@ -64,6 +64,9 @@ class WholeField(IntegerField):
     def process_formdata(self, valuelist: list[str]) -> None:
         """Read the number, or say what it looks like."""
         text = valuelist[0] if valuelist else ""
+        if text[:1] in ("-", "−") and text[1:].isdecimal():
+            self.data = None
+            raise ValueError(gettext("No negative numbers here. Enter 0 or more, or leave the field empty."))
         if text and not (text.isascii() and text.isdigit() and len(text) < 4):
             self.data = None
             raise ValueError(

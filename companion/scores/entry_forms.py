@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime, time
 from itertools import islice
 from typing import Any
 
 from companion.language import time_zones
 from companion.refusal import Refusal
 from companion.scores.entry import Entry, Row
-from companion.scores.forms import DRAWN, MOST_ROWS, NOBODY, PlayForm, number_of
+from companion.scores.forms import DRAWN, MOST_ROWS, NOBODY, PlayForm, number_of, require_past
 from companion.scores.own_games import sheet_of
 from companion.scores.slugs import row_of
 from companion.table.finished import DECLARED, POINTS, Play, Player, Won
@@ -109,6 +109,7 @@ def read(form: PlayForm, asked: Asked) -> Entry:
     labels = [*asked.sheet.values()] if asked.game else [field.data or "" for field in form.sheet]
     sheet = _sheet(labels, asked)
     numbers = form.numbers
+    _require_names(form, len(asked.before.players) if asked.before else 0)
     rows = tuple(_read_row(row.form, labels, sheet, asked, was=int(number_of(row))) for row in form.rows)
     return Entry(
         game=asked.slug,
@@ -121,6 +122,13 @@ def read(form: PlayForm, asked: Asked) -> Entry:
         sheet={id: label for label, id in sheet.items()},
         kept=_kept(form, asked),
     )
+
+
+def _require_names(form: PlayForm, known: int) -> None:
+    """Refuse points of nobody; a player who is `known` is removed by emptying the name alone."""
+    for row in form.nameless:
+        if int(number_of(row)) >= known:
+            raise Refusal("Whose points are these? Enter a name.").about(f"{row.name}-name")
 
 
 def _winners(form: PlayForm, asked: Asked, numbers: Mapping[str, int]) -> frozenset[int]:
@@ -193,8 +201,7 @@ def _moment(form: PlayForm, before: Play | None) -> float:
     ):
         return before.played_at
     clock = datetime.combine(day, form.time.data or (was.time() if was and was.date() == day else time(12)))
-    if not datetime(1970, 1, 2) <= clock <= time_zones.now() + timedelta(days=1):
-        raise Refusal("Enter the day you played, not one in the future.").about("day")
+    require_past(clock, datetime(1970, 1, 2))
     at = clock.replace(tzinfo=zone).timestamp() if zone else time_zones.seconds(clock)
     return min(at, datetime.now().timestamp())
 

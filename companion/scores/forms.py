@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
@@ -21,7 +22,9 @@ from wtforms import (
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 from wtforms.widgets import DateInput
 
+from companion.language import time_zones
 from companion.language.player_names import tidy
+from companion.refusal import Refusal
 from companion.table.finished import POINTS, WAYS
 from companion.table.seating.seats import COLOURS
 from companion.web.forms import NameField, RowForm, SpokenForm
@@ -38,6 +41,14 @@ MOST_MINUTES = 10_000
 """How long a play can have taken: a week."""
 NOBODY, DRAWN = "nobody", "drawn"
 """What is chosen in place of a winner."""
+
+
+def require_past(clock: datetime, first: datetime) -> None:
+    """Refuse a day that is to come on the phone's clock, with a day's grace, or one before the `first`."""
+    if clock > time_zones.now() + timedelta(days=1):
+        raise Refusal("Enter the day you played, not one in the future.").about("day")
+    if clock < first:
+        raise Refusal("That day is too long ago. Check the year.").about("day")
 
 
 def short_field() -> StringField:
@@ -145,6 +156,7 @@ class PlayForm(SpokenForm):
     def validate(self, extra_validators: Any = None) -> bool:
         """Check the rows that have a name: of those there must be one, and no two alike."""
         self.rows = [row for row in self.players if row.form.name.data]
+        self.nameless = [row for row in self.players if not row.form.name.data and _is_counted(row.form)]
         self.players.entries = self.rows
         if not super().validate(extra_validators):
             return False
@@ -156,6 +168,11 @@ class PlayForm(SpokenForm):
     def numbers(self) -> dict[str, int]:
         """Map the numbers of rows, as they were sent, to those of the players who are entered."""
         return {number_of(row): number for number, row in enumerate(self.rows)}
+
+
+def _is_counted(row: Any) -> bool:
+    """Say whether anything is entered where a row counts."""
+    return any(any(field.raw_data or ()) for field in (row.points, row.tie_break, *row.lines))
 
 
 def number_of(row: Any) -> str:

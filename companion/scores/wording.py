@@ -11,6 +11,8 @@ from companion.table.finished import Play, Player, ScoreField, Won
 
 NONE: tuple[Any, ...] = (None, "", False, [])
 """What an option holds that says nothing."""
+STOPS = (".", "!", "?", "…")
+"""How a sentence ends."""
 
 
 def duration(seconds: float) -> Text:
@@ -132,12 +134,23 @@ def changed(what: Text, before: Any, after: Any) -> Iterator[Text]:
     """Say what something was and is, if it differs."""
     if before == after:
         return
-    if before in NONE:
+    if str(before).endswith(STOPS) or str(after).endswith(STOPS):
+        yield _quoted(what, before, after)
+    elif before in NONE:
         yield Text("%(what)s: now %(now)s.", what=what, now=after)
     elif after in NONE:
         yield Text("%(what)s: no longer %(before)s.", what=what, before=before)
     else:
         yield Text("%(what)s: %(now)s, not %(before)s.", what=what, now=after, before=before)
+
+
+def _quoted(what: Text, before: Any, after: Any) -> Text:
+    """Say what a sentence was and is: it brings its own full stop."""
+    if before in NONE:
+        return Text("%(what)s: now “%(now)s”", what=what, now=after)
+    if after in NONE:
+        return Text("%(what)s: no longer “%(before)s”", what=what, before=before)
+    return Text("%(what)s: “%(now)s” instead of “%(before)s”", what=what, now=after, before=before)
 
 
 def _of_parts(fact: ScoreField, before: Any, after: Any) -> Iterator[Text]:

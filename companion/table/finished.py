@@ -183,7 +183,8 @@ def why_of_points(players: Sequence[Player], tie: Text | None) -> Text | None:
         return None
     winners = [one for one in first if one.place == 1]
     if len(winners) > 1:
-        return Text("Equal in points, and in %(what)s.", what=tie) if tie else Text("Equal in points.")
+        counted = all(one.tie_break is not None for one in winners)
+        return Text("Equal in points, and in %(what)s.", what=tie) if tie and counted else Text("Equal in points.")
     more, less = ((one.tie_break or 0) for one in first[:2])
     if tie is None or more <= less:
         return None

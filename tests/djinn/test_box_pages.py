@@ -308,6 +308,7 @@ def test_a_bad_file_is_refused_and_changes_nothing(owner, data):
         ("trophies", {"points-I-1": "many"}),
         ("trophies", {"bonus-I-1": "points are missing"}),
         ("tiles", {"green_10": "x" * 201}),
+        ("trophies", {"row-I-1": "II"}),
         ("numbers", {"scrolls-5": "-1"}),
         ("numbers", {"scrolls-5": "99"}),
     ],
@@ -324,6 +325,27 @@ def test_a_name_given_twice_is_refused_without_a_word_of_files(owner):
     refusal = owner.post("/djinn/box/colours", **same).text
     assert "Two colours have the same name" in refusal
     assert "imported" not in refusal
+
+
+def test_a_row_of_a_trophy_is_saved_with_its_points_or_refused(owner):
+    assert "To save a row, also choose its Trophy" in owner.post("/djinn/box/trophies", **{"row-I-1": "II"}).text
+    assert owner.post("/djinn/box/trophies", **{"row-I-1": "II", "points-I-1": "30"}).status_code == 303
+    assert held(owner).trophies["I-1"].row == "II"
+
+
+def test_no_name_is_given_to_a_second_colour_in_the_readers_language(owner):
+    """Each form leaves our names of the other colours as they are."""
+    german = {"Accept-Language": "de"}
+    answer = owner.http.post("/djinn/box/colours", data={"name-blue": "braun"}, headers=german)
+    assert answer.status_code == 422
+    assert held(owner) == Box()
+    assert owner.post("/djinn/box/colours", **{"name-blue": "braun"}).status_code == 303
+    assert load(owner, owner.get("/djinn/box.toml").text).status_code == 303
+
+
+def test_a_negative_price_is_called_so(owner):
+    for price in ("-3", "−3"):
+        assert "No negative numbers here" in owner.post("/djinn/box/numbers", **{"scrolls-5": price}).text
 
 
 def test_the_box_outlives_a_restart(owner, app, new_app):

@@ -108,6 +108,23 @@ def test_tasks_that_no_game_meets_together_are_refused(ann, table, tasks):
     assert ann.post("/djinn/solo/new", **(form | {"tasks": tasks[:1]})).status_code == 303
 
 
+@pytest.mark.parametrize(
+    ("field", "wrong", "right", "sentence"),
+    [
+        ("points", "-5", "90", "Nothing in Djinn costs points. Enter 0 or more."),
+        ("points", "89", "90", "Three Trophies alone give 90 points. Check the points, or untick the Trophies."),
+        ("day", "1850-01-01", "2026-01-02", "That day is too long ago. Check the year."),
+        ("day", "2999-01-01", "2026-01-02", "Enter the day you played, not one in the future."),
+    ],
+)
+def test_a_won_game_that_nobody_can_have_played_is_refused(ann, table, field, wrong, right, sentence):
+    """Rulebook, Final Score: each Trophy gives 30 or 36 points, and nothing takes any away."""
+    form = {"name": "Ann", "day": "2026-01-02", "deck": "12", "won": "y", "points": "90", "tasks": ["three_trophies"]}
+    answer = ann.post("/djinn/solo/new", **(form | {field: wrong}))
+    assert (answer.status_code, sentence in answer.text) == (422, True)
+    assert ann.post("/djinn/solo/new", **(form | {field: right})).status_code == 303
+
+
 def test_a_printed_card_shows_two_symbols(open_solo):
     code = open_solo(printed="y")
     answer = open_solo.tap(code, "reveal-printed", first="tavern", second="tavern")

@@ -84,8 +84,15 @@ def test_points_that_decide_rank_and_say_why():
 
 def test_a_shared_victory_says_so():
     djinn = play("djinn", 1, 2, points=(80, 60))
+    djinn = replace(djinn, players=tuple(replace(one, tie_break=5) for one in djinn.players))
     after = corrected(djinn, (80, 80), won=Won(POINTS, tie=COINS))
     assert (places(after), str(after.options["why"])) == ([1, 1], "Equal in points, and in Coins, Scrolls and Keys.")
+
+
+def test_a_shared_victory_says_nothing_of_a_tie_break_that_nobody_counted():
+    djinn = play("djinn", 1, 2, points=(80, 60))
+    after = corrected(djinn, (80, 80), won=Won(POINTS, tie=COINS))
+    assert (places(after), str(after.options["why"])) == ([1, 1], "Equal in points.")
 
 
 def test_why_others_won_is_not_told_of_who_wins_now():

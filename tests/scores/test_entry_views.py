@@ -10,6 +10,7 @@ from companion.scores import own_games, slugs
 from companion.scores.stores import play_store
 from companion.table.finished import Player
 from tests.pages import Page, post
+from tests.test_forms import fault
 
 pytestmark = pytest.mark.usefixtures("empty")
 
@@ -210,7 +211,8 @@ def test_a_game_against_tom_is_won_or_lost_as_somebody_says(client, kept, save):
         ("game=tales", named("Ann") | {"day": ""}, "Enter the day of the game"),
         ("game=djinn", named("Ann", "ann"), "same name"),
         ("game=djinn", named("Ann", "Bob"), "Points decide"),
-        ("game=tales", named("Ann") | {"day": "1850-01-01"}, "Enter the day"),
+        ("game=tales", named("Ann") | {"day": "1850-01-01"}, "too long ago"),
+        ("game=tales", named("Ann") | {"day": "2999-01-01"}, "not one in the future"),
         ("title=Azul", named("Ann") | {"players-0-lines-0": "5"}, "Name the score sheet row"),
         ("game=emperor", named("Ann") | {"players-0-team": "999"}, "between 1 and 20"),
     ],
@@ -220,6 +222,30 @@ def test_what_cannot_be_is_refused_in_words(client, query, values, sentence):
     assert answer.status_code == 422
     assert sentence in html.unescape(answer.text)
     assert client.get("/scores/plays.json").json == []
+
+
+@pytest.mark.parametrize("counted", ["points", "tie_break", "lines-0"])
+def test_points_of_nobody_are_asked_for_a_name(client, counted):
+    values = {"players-1-name": "Cora", "players-1-points": "3", f"players-0-{counted}": "85"}
+    answer = post(client, "/scores/new?title=Azul", "/scores/new", **values)
+    assert answer.status_code == 422
+    assert fault(answer.text, "players-0-name") == "Whose points are these? Enter a name."
+    assert client.get("/scores/plays.json").json == []
+
+
+def test_a_player_who_is_known_is_removed_by_emptying_the_name(client, kept, save):
+    id = save(replace(ANN, points=80), replace(ANN, name="Bob", place=2, points=60))
+    assert correct(client, id, **{"players-1-name": ""}).status_code == 303
+    assert [one.name for one in kept(id).players] == ["Ann"]
+
+
+@pytest.mark.parametrize("path", ["/scores/new?game=tales", "/scores/{}/edit", "/djinn/solo/new"])
+def test_a_phone_that_may_not_save_is_told_so_in_place_of_the_form(app, client, save, path):
+    path = path.format(save(ANN))
+    page = app.test_client().get(path).text
+    assert "Open or join a table first" in page
+    assert 'name="day"' not in page
+    assert 'name="day"' in client.get(path).text
 
 
 @pytest.mark.parametrize("query", ["game=long_gone", "title=" + "x" * 61, "title=%20"])

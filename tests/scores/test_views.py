@@ -2,6 +2,7 @@ import html
 import io
 import json
 import re
+import time
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -294,6 +295,11 @@ def test_json_holds_every_line(client, save):
 
 
 # Deleting, and adding from a file
+
+
+def test_a_play_of_today_that_was_deleted_is_named_by_its_day(client, save):
+    page = client.post(f"/scores/{save(at=time.time())}/delete", follow_redirects=True).text
+    assert re.search(r"The play from (?:\d|\w|[ ,])+\d{4} was deleted\.", page)
 
 
 def test_deleting_asks_first_and_can_be_undone(client, save):

@@ -92,6 +92,17 @@ def test_a_correction_is_told_in_sentences():
     ]
 
 
+def test_a_sentence_that_was_changed_has_one_full_stop():
+    before, after = (replace(PLAY, note=note, options={"why": "Tied."}) for note in ("", "Late. Bob fell asleep!"))
+    after = replace(after, options={"why": "Equal in points."})
+    assert [str(sentence) for sentence in changes(before, after, (), BY_POINTS)] == [
+        "Note: now “Late. Bob fell asleep!”",
+        "Why: “Equal in points.” instead of “Tied.”",
+    ]
+    gone = replace(before, options={})
+    assert [str(sentence) for sentence in changes(before, gone, (), BY_POINTS)] == ["Why: no longer “Tied.”"]
+
+
 def test_a_correction_of_tasks_and_deck_is_told_in_their_words():
     after = replace(ALONE, options=ALONE.options | {"deck": 13, "tom": "", "tasks": ["ten_coins", "no_passages"]})
     assert [str(sentence) for sentence in changes(ALONE, after, KEPT, BY_POINTS)] == [

@@ -20,7 +20,7 @@ from companion.kit.box.pages import PartForm
 from companion.kit.forms import WholeField, each
 from companion.language.player_names import tidy
 from companion.table.log import Refusal
-from companion.web import gettext
+from companion.web import gettext, translate
 
 KNOWN_PAYMENTS = {id: one for id, one in PAYMENTS.items() if id != corrections.AS_SHOWN}
 UNTOLD = {id: tile for id, tile in TILES.items() if tile.known != "whole"}
@@ -116,8 +116,18 @@ class ColoursForm(PartForm):
     @property
     def entered(self) -> dict[str, Any]:
         """The colours that differ from ours."""
+        self._require_apart()
         notes = {id: ColourNote(self.name[id].data, self.swatch[id].data) for id in COLOURS}
         return {"colours": {id: note for id, note in notes.items() if note != ColourNote("", COLOURS[id].css)}}
+
+    def _require_apart(self) -> None:
+        """Refuse a name that the page shows for two colours: a file is compared only with our English names."""
+        shown = {id: (self.name[id].data or translate(NAMES[id])).casefold() for id in COLOURS}
+        for id, name in shown.items():
+            if self.name[id].data and [*shown.values()].count(name) > 1:
+                raise Refusal("Two colours have the same name; give each its own. Nothing was saved.").about(
+                    f"name-{id}"
+                )
 
 
 class TilesForm(PartForm):
@@ -167,11 +177,13 @@ class TrophiesForm(PartForm):
         """The Trophies of which anything is known."""
         notes = {}
         for id in TROPHIES:
-            points, bonus = self.points[id].data, self.bonus[id].data
+            row, points, bonus = self.row[id].data, self.points[id].data, self.bonus[id].data
             if bonus and not points:
                 raise Refusal("To save a bonus, also choose its Trophy's points.").about(f"points-{id}")
+            if row != TROPHIES[id].row and not points:
+                raise Refusal("To save a row, also choose its Trophy's points.").about(f"points-{id}")
             if points:
-                notes[id] = TrophyNote(self.row[id].data, int(points), bonus)
+                notes[id] = TrophyNote(row, int(points), bonus)
         return {"trophies": notes}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from datetime import datetime, time
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
@@ -12,9 +12,9 @@ from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
 from companion.games.djinn.facts import CARDS, DECK_SIZES
 from companion.games.djinn.facts.sheet import HELD, MANY, ROWS
 from companion.games.djinn.pages.forms import MOST_PLAYERS
-from companion.games.djinn.solo.tasks import TASK_IDS, check_tasks
+from companion.games.djinn.solo.tasks import TASK_IDS, check_points, check_tasks
 from companion.language import time_zones
-from companion.scores.forms import PointsField
+from companion.scores.forms import PointsField, require_past
 from companion.table.forms import MoveForm
 from companion.table.log import Refusal
 from companion.web.forms import NameField, SpokenForm
@@ -89,9 +89,12 @@ class AloneForm(SpokenForm):
     @property
     def scored(self) -> int | None:
         """The points; only a won game has any (rulebook, Solo Play End of the Game)."""
-        if self.won.data and self.points.data is None:
+        points: int | None = self.points.data if self.won.data else None
+        if points is not None:
+            check_points(points, self.tasks.data or ())
+        elif self.won.data:
             raise Refusal("Enter the points from the game you won.").about("points")
-        return self.points.data if self.won.data else None
+        return points
 
     @property
     def options(self) -> dict[str, object]:
@@ -109,6 +112,5 @@ class AloneForm(SpokenForm):
     def moment(self) -> float:
         """Noon of the day on the phone's clock, or now if that is to come; raise Refusal for a day that cannot be."""
         noon = datetime.combine(self.day.data, time(12))
-        if not datetime(1990, 1, 1) <= noon <= time_zones.now() + timedelta(days=1):
-            raise Refusal("Enter the day you played, not one in the future.").about("day")
+        require_past(noon, datetime(1990, 1, 1))
         return min(time_zones.seconds(noon), datetime.now().timestamp())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.games.djinn.facts import CONTENTS
+from companion.games.djinn.facts import CONTENTS, TROPHY_POINTS
 from companion.games.djinn.facts.sheet import MANY, Sheet
 from companion.games.djinn.scoring.sheet_defaults import entered, sheet_of
 from companion.games.djinn.state.model import State
@@ -104,6 +104,17 @@ def check_tasks(ids: Iterable[str]) -> None:
                 one=LABELS[one],
                 other=LABELS[other],
             )
+
+
+def check_points(points: int, ids: Iterable[str]) -> None:
+    """Refuse points that no won game has: nothing takes any away, and each Trophy gives 30 or 36 (Final Score)."""
+    trophies = 3 * min(TROPHY_POINTS)
+    if points < 0:
+        raise Refusal("Nothing in Djinn costs points. Enter 0 or more.").about("points")
+    if "three_trophies" in ids and points < trophies:
+        raise Refusal(
+            "Three Trophies alone give %(least)s points. Check the points, or untick the Trophies.", least=trophies
+        ).about("points")
 
 
 def _types(sheet: Sheet) -> tuple[int, int, int]:
