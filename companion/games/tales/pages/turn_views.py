@@ -225,6 +225,8 @@ def brief(one: steps.Done, names: Sequence[str]) -> Text:
 
 def points(destiny: int, story: int) -> Text:
     """Say in a few words how points changed."""
+    if not (destiny or story):
+        return Text("No change")
     if not story:
         return Text("D%(destiny)s", destiny=with_sign(destiny))
     if not destiny:

@@ -252,6 +252,8 @@ def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # n
 
 
 def _scored(name: str, destiny: int, story: int) -> Text:
+    if not (destiny or story):
+        return Text("Nothing changes for %(name)s.", name=name)
     if not story:
         return Text("%(name)s: destiny %(by)s.", name=name, by=with_sign(destiny))
     if not destiny:
