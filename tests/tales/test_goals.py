@@ -100,6 +100,17 @@ def test_the_host_sees_goals_of_seats_without_a_phone_behind_a_word(evening, pho
     assert "Bob only" not in page
 
 
+def test_a_phone_of_two_heroes_folds_the_goals_of_both(evening, phones):
+    """Its own player's goal lay open beside whom it also serves."""
+    evening.host.post(f"/t/{evening.code}/sit", data={"seat": ANN})
+    page = evening.host.get(f"/tales/{evening.code}/heroes").text
+    assert ("Goal: destiny 3, story 17" in page, "Ann only: show the goal" in page) == (True, False)
+    phones["cem"].post(f"/t/{evening.code}/watch")
+    page = evening.host.get(f"/tales/{evening.code}/heroes").text
+    assert [f"{name} only: show the goal" in page for name in ("Ann", "Bob", "Cem")] == [True, False, True]
+    assert page.count("Goal: destiny") == page.count('<details class="secret">') == 2
+
+
 def test_goals_are_shown_to_all_by_the_host_after_the_end(evening, phones):
     assert (
         phones["bob"].post(f"/tales/{evening.code}/declare", data={"seat": BOB, "op": "d", "early": "y"}).status_code

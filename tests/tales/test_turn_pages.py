@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from companion.games.tales.box.corrections import Box
 from companion.games.tales.facts import DECKS
 from tests import scenes
-from tests.tales.scenes import JOINED, THREE, award, begun
+from tests.tales.scenes import THREE, award, begun
 
 
 def test_a_hero_moves_though_nobody_says_which_way(app):

@@ -80,8 +80,15 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
         genders=GENDERS,
         sheet=sheet,
         serves=serves,
+        shared=shares(screen),
         **context,
     )
+
+
+def shares(screen: Screen) -> bool:
+    """Say whether this phone serves others than its own player, so that it shows what is secret only when asked."""
+    players: int = screen.table.state.players
+    return players > 1 and screen.private_seats & {*range(players)} != {screen.me.seat}
 
 
 def filled(
