@@ -178,15 +178,41 @@ def test_what_his_award_gave_stands_by_the_declaration_until_it_is_taken_back(ev
     assert not shown()
 
 
-def test_who_has_all_skills_but_no_goals_is_told_what_is_awaited(app):
+def test_who_waits_is_told_who_still_sets_a_goal_or_picks_skills(app):
+    """The page said that goals are missing while it was skills, and never whose."""
+    evening = scenes.Evening(app, "tales", {"count": 3, "total": 20}, [("first", {"seat": BOB})])
+    bob = app.test_client()
+    bob.post(f"/t/{evening.code}/sit", data={"seat": BOB})
+    for skill in ("luck", "magic", "wisdom"):
+        bob.post(f"/tales/{evening.code}/skill", data={"seat": BOB, "skill": skill, "op": skill})
+    assert awaited(evening, bob) == [
+        "Still to set a secret goal: Bob, Cem, Ann",
+        "Still to pick skills: Cem, Ann",
+        "Bob: secret goal",
+    ]
+    for seat in range(3):
+        phone = bob if seat == BOB else evening.host
+        phone.post(f"/tales/{evening.code}/goal", data={"seat": seat, "destiny": 10, "op": f"goal-{seat}"})
+    assert awaited(evening, bob) == ["Still to pick skills: Cem, Ann"]
+    evening.must(("draw-skills", {}))
+    assert "Begin the tales" in bob.get(f"/tales/{evening.code}/setup").text
+
+
+def awaited(evening, phone):
+    """Read what a phone says that the table still waits for, line by line."""
+    page = phone.get(f"/tales/{evening.code}/setup").text
+    said = page[page.index('<p id="goals-awaited">') + 22 :].partition("</p>")[0]
+    return [" ".join(re.sub("<[^>]+>", "", line).split()) for line in said.split("<br>")]
+
+
+def test_a_goal_to_set_is_linked_from_where_one_waits_for_it(app):
+    """It may be above the screen."""
     evening = scenes.Evening(app, "tales", {"count": 2, "total": 20}, [("draw-skills", {})])
-    awaited = "You can begin once everybody has a secret goal."
-    assert awaited in evening.host.get(f"/tales/{evening.code}/setup").text
     for seat in range(2):
         page = evening.host.get(f"/tales/{evening.code}/setup").text
-        assert f'href="#goal-{seat}"' in page, "where to give it may be above the screen"
+        assert f'href="#goal-{seat}"' in page
         assert f'id="goal-{seat}"' in page
         evening.tap("goal", {"seat": seat, "destiny": 10})
     page = evening.host.get(f"/tales/{evening.code}/setup").text
-    assert awaited not in page
+    assert "Still to set" not in page
     assert "Begin the tales" in page
