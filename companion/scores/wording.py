@@ -132,12 +132,23 @@ def changed(what: Text, before: Any, after: Any) -> Iterator[Text]:
     """Say what something was and is, if it differs."""
     if before == after:
         return
-    if before in NONE:
+    if any(isinstance(one, str) and one.endswith(".") for one in (before, after)):
+        yield _of_sentences(what, before, after)
+    elif before in NONE:
         yield Text("%(what)s: now %(now)s.", what=what, now=after)
     elif after in NONE:
         yield Text("%(what)s: no longer %(before)s.", what=what, before=before)
     else:
         yield Text("%(what)s: %(now)s, not %(before)s.", what=what, now=after, before=before)
+
+
+def _of_sentences(what: Text, before: Any, after: Any) -> Text:
+    """Say what a whole sentence was and is: it has a full stop of its own."""
+    if before in NONE:
+        return Text("%(what)s, new: %(now)s", what=what, now=after)
+    if after in NONE:
+        return Text("%(what)s, no longer: %(before)s", what=what, before=before)
+    return Text("%(what)s: %(now)s Before: %(before)s", what=what, now=after, before=before)
 
 
 def _of_parts(fact: ScoreField, before: Any, after: Any) -> Iterator[Text]:

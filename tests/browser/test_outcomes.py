@@ -141,7 +141,7 @@ NEXT = {
         "#pick button >> nth=0",
     ),
     "the next one's skill, once one is picked": (
-        Case("tales.skill", tales(*GOALS), "setup", ("#pick button >> nth=20",), "before", "tale"),
+        Case("tales.skill", tales(*GOALS), "setup", ("#pick button >> nth=10",), "before", "tale"),
         "#pick button >> nth=0",
     ),
     "declaring, once an award has met the goal": (

@@ -92,6 +92,20 @@ def test_a_correction_is_told_in_sentences():
     ]
 
 
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        (None, "It rained.", "Why, new: It rained."),
+        ("It rained.", None, "Why, no longer: It rained."),
+        ("It rained.", "It snowed.", "Why: It snowed. Before: It rained."),
+        ("rain", "snow", "Why: snow, not rain."),
+    ],
+)
+def test_a_reason_that_is_a_sentence_has_one_full_stop(was, now, said):
+    before, after = (replace(PLAY, options={"why": one}) for one in (was, now))
+    assert [str(change) for change in changes(before, after, KEPT, BY_POINTS)] == [said]
+
+
 def test_a_correction_of_tasks_and_deck_is_told_in_their_words():
     after = replace(ALONE, options=ALONE.options | {"deck": 13, "tom": "", "tasks": ["ten_coins", "no_passages"]})
     assert [str(sentence) for sentence in changes(ALONE, after, KEPT, BY_POINTS)] == [

@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.tales.facts.events import GoalChosen
 from companion.games.tales.play import ending
+from companion.scores.stores import edit_store, play_store
 from companion.storage.connections import writing
 from companion.table import store
 from tests import scenes
@@ -124,6 +125,16 @@ def test_goals_are_shown_to_all_by_the_host_after_the_end(evening, phones):
     assert (
         phones["bob"].post(f"/t/{evening.code}/undo", data={"entry": evening.table.seq, "op": "u"}).status_code != 303
     )
+
+
+def test_goals_that_are_shown_are_no_correction_of_the_play(app):
+    """It stood among what was changed, with a button to undo it."""
+    evening = scenes.stage(app, "tales", "over")
+    assert evening.tap("tell-secret", {}) == 303
+    with app.test_request_context():
+        play = play_store.plays(limit=1)[0]
+        assert "3 + 17" in play_store.find(play.id).options["goals"]
+        assert edit_store.edits(play.id, limit=5) == []
 
 
 def test_a_phone_for_all_folds_the_choice_of_the_next_one(app):
