@@ -372,6 +372,14 @@ def test_a_phone_for_all_covers_whether_the_goal_is_met(app):
         assert said in cover[: cover.index("</details>")]
 
 
+def test_a_phone_for_all_says_nothing_of_a_goal_at_a_place_of_power(app):
+    power = ("move", {"seat": 0, "kind": "power", "carried": "y"})
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), DRAWN, award(destiny=3, story=17), power])
+    page = evening.host.get(f"/tales/{evening.code}/turn?doing=later").text
+    assert 'id="doing-later"' in page
+    assert "oal" not in page[page.index('id="tales-turn"') :]
+
+
 @pytest.mark.parametrize("own", [True, False])
 def test_who_died_is_told_that_and_not_that_the_goal_is_not_met(app, own):
     moves = [*begun(), DRAWN, award(destiny=3, story=17, died="y")]

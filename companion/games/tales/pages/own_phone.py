@@ -21,18 +21,23 @@ def declared(screen: Screen) -> dict[str, Any]:
     """
     table, did = screen.table, screen.own_last
     serves = screen.me.plays and table.state.turn in screen.private_seats
-    covered = serves and shares(screen) and table.work_out(may_ask)
+    shared = shares(screen)
+    covered = serves and shared and table.work_out(may_ask)
     why, met = table.work_out(standing) if serves else (None, False)
     declares = serves and why is None
-    awarded = declares and not covered and did is not None and did.move == "award" and did in table.moves
-    tells = not covered and (declares or met)
+    awarded = declares and not shared and did is not None and did.move == "award" and did in table.moves
+    tells = not shared and (declares or met)
     return {"declares": declares, "awarded": awarded, "covered": covered, "why_not": why, "tells": tells}
 
 
 def may_ask(table: Table) -> bool:
-    """Say whether it means anything to ask if a goal is met: of goals on paper nobody but their owners knows."""
+    """Say whether it means anything to ask if a goal is met, which all may know.
+
+    Of goals on paper only their owners know, and no turn ends at a Place of Power.
+    """
     state: State = table.state
-    return not state.on_paper or state.heroes[state.turn or 0].place.kind == "baghdad"
+    kind = state.heroes[state.turn or 0].place.kind
+    return kind == "baghdad" or (kind != "power" and not state.on_paper)
 
 
 def standing(table: Table) -> tuple[Text | None, bool]:
