@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.cases import CASES
-from tests.browser.cases_tales import CARD, NUMBER, award, begun, tales
+from tests.browser.cases_tales import CARD, GOALS, NUMBER, award, begun, tales
 from tests.browser.moves import ANYWAY, BEGIN, FIRST, SPACE, TOP, Case, djinn, do, open_table
 from tests.browser.phones import Phone
 
@@ -127,6 +127,22 @@ NEXT = {
             fill=(("#given", "842"),),
         ),
         "#destiny .all",
+    ),
+    "the next one's goal, once one is set": (
+        Case(
+            "tales.goal", tales(*GOALS[:1]), "setup", ("#goal-1 summary", "#goal-1 button >> nth=20"), "before", "tale"
+        ),
+        "#goal-2 summary",
+    ),
+    "the first skills, once the goals are set": (
+        Case(
+            "tales.goal", tales(*GOALS[:2]), "setup", ("#goal-2 summary", "#goal-2 button >> nth=20"), "before", "tale"
+        ),
+        "#pick button >> nth=0",
+    ),
+    "the next one's skill, once one is picked": (
+        Case("tales.skill", tales(*GOALS), "setup", ("#pick button >> nth=10",), "before", "tale"),
+        "#pick button >> nth=0",
     ),
     "declaring, once an award has met the goal": (
         Case(

@@ -25,7 +25,7 @@ def test_a_goal_keeps_clear_of_the_button_above_it(phone):
     code = open_table(ann, "tales", 3, {"total": "20"}, [*READY, BEGIN])
     ann.post(f"t/{code}/sit", seat="0")
     ann.go(f"tales/{code}/heroes")
-    button, goal = (ann.find(it).bounding_box() for it in ("#to-putting-0", "#hero-0 > .brass"))
+    button, goal = (ann.find(it).bounding_box() for it in ("#to-putting-0", "#hero-0 > .secret"))
     assert goal["y"] - button["y"] - button["height"] >= 8
 
 

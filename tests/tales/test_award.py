@@ -157,6 +157,8 @@ def test_who_dies_begins_again_in_baghdad(game, after):
     ("given", "why"),
     [
         ({}, "First say what the award is"),
+        ({"gained": [], "statuses": [], "cured": []}, "First say what the award is"),
+        ({"limit": "rich", "one_of": True}, "First say what the award is"),
         ({"destiny": 99, "story": 1}, ""),
         ({"destiny": 100}, "at most 99 points"),
         ({"story": 100}, "at most 99 points"),
@@ -174,6 +176,14 @@ def test_what_is_no_award(game, given, why):
         return
     with pytest.raises(Refusal, match=why):
         award(game(), **given)
+
+
+@pytest.mark.parametrize("given", [{"nothing": True}, {"destiny": -1}, {"wealth": -1}, {"gone": "", "cured": ["lost"]}])
+def test_an_award_that_changes_nothing_is_kept(game, after, given):
+    """Else the page asks for it again and again: a Beggar with no destiny has nothing to lose."""
+    state = game(wealth="beggar")
+    assert award(state, **given) == [ev.PointsChanged(0, 0, 0)]
+    assert after(state, award, **given) == state
 
 
 def test_awards_come_in_a_turn(opened):

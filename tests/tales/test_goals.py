@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.tales.facts.events import GoalChosen
 from companion.games.tales.play import ending
+from companion.scores.stores import edit_store, play_store
 from companion.storage.connections import writing
 from companion.table import store
 from tests import scenes
@@ -100,6 +101,17 @@ def test_the_host_sees_goals_of_seats_without_a_phone_behind_a_word(evening, pho
     assert "Bob only" not in page
 
 
+def test_a_phone_of_two_heroes_folds_the_goals_of_both(evening, phones):
+    """Its own player's goal lay open beside whom it also serves."""
+    evening.host.post(f"/t/{evening.code}/sit", data={"seat": ANN})
+    page = evening.host.get(f"/tales/{evening.code}/heroes").text
+    assert ("Goal: destiny 3, story 17" in page, "Ann only: show the goal" in page) == (True, False)
+    phones["cem"].post(f"/t/{evening.code}/watch")
+    page = evening.host.get(f"/tales/{evening.code}/heroes").text
+    assert [f"{name} only: show the goal" in page for name in ("Ann", "Bob", "Cem")] == [True, False, True]
+    assert page.count("Goal: destiny") == page.count('<details class="secret">') == 2
+
+
 def test_goals_are_shown_to_all_by_the_host_after_the_end(evening, phones):
     assert (
         phones["bob"].post(f"/tales/{evening.code}/declare", data={"seat": BOB, "op": "d", "early": "y"}).status_code
@@ -113,6 +125,16 @@ def test_goals_are_shown_to_all_by_the_host_after_the_end(evening, phones):
     assert (
         phones["bob"].post(f"/t/{evening.code}/undo", data={"entry": evening.table.seq, "op": "u"}).status_code != 303
     )
+
+
+def test_goals_that_are_shown_are_no_correction_of_the_play(app):
+    """It stood among what was changed, with a button to undo it."""
+    evening = scenes.stage(app, "tales", "over")
+    assert evening.tap("tell-secret", {}) == 303
+    with app.test_request_context():
+        play = play_store.plays(limit=1)[0]
+        assert "3 + 17" in play_store.find(play.id).options["goals"]
+        assert edit_store.edits(play.id, limit=5) == []
 
 
 def test_a_phone_for_all_folds_the_choice_of_the_next_one(app):
@@ -167,15 +189,41 @@ def test_what_his_award_gave_stands_by_the_declaration_until_it_is_taken_back(ev
     assert not shown()
 
 
-def test_who_has_all_skills_but_no_goals_is_told_what_is_awaited(app):
+def test_who_waits_is_told_who_still_sets_a_goal_or_picks_skills(app):
+    """The page said that goals are missing while it was skills, and never whose."""
+    evening = scenes.Evening(app, "tales", {"count": 3, "total": 20}, [("first", {"seat": BOB})])
+    bob = app.test_client()
+    bob.post(f"/t/{evening.code}/sit", data={"seat": BOB})
+    for skill in ("luck", "magic", "wisdom"):
+        bob.post(f"/tales/{evening.code}/skill", data={"seat": BOB, "skill": skill, "op": skill})
+    assert awaited(evening, bob) == [
+        "Still to set a secret goal: Bob, Cem, Ann",
+        "Still to pick skills: Cem, Ann",
+        "Bob: secret goal",
+    ]
+    for seat in range(3):
+        phone = bob if seat == BOB else evening.host
+        phone.post(f"/tales/{evening.code}/goal", data={"seat": seat, "destiny": 10, "op": f"goal-{seat}"})
+    assert awaited(evening, bob) == ["Still to pick skills: Cem, Ann"]
+    evening.must(("draw-skills", {}))
+    assert "Begin the tales" in bob.get(f"/tales/{evening.code}/setup").text
+
+
+def awaited(evening, phone):
+    """Read what a phone says that the table still waits for, line by line."""
+    page = phone.get(f"/tales/{evening.code}/setup").text
+    said = page[page.index('<p id="goals-awaited">') + 22 :].partition("</p>")[0]
+    return [" ".join(re.sub("<[^>]+>", "", line).split()) for line in said.split("<br>")]
+
+
+def test_a_goal_to_set_is_linked_from_where_one_waits_for_it(app):
+    """It may be above the screen."""
     evening = scenes.Evening(app, "tales", {"count": 2, "total": 20}, [("draw-skills", {})])
-    awaited = "You can begin once everybody has a secret goal."
-    assert awaited in evening.host.get(f"/tales/{evening.code}/setup").text
     for seat in range(2):
         page = evening.host.get(f"/tales/{evening.code}/setup").text
-        assert f'href="#goal-{seat}"' in page, "where to give it may be above the screen"
+        assert f'href="#goal-{seat}"' in page
         assert f'id="goal-{seat}"' in page
         evening.tap("goal", {"seat": seat, "destiny": 10})
     page = evening.host.get(f"/tales/{evening.code}/setup").text
-    assert awaited not in page
+    assert "Still to set" not in page
     assert "Begin the tales" in page

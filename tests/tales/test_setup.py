@@ -1,5 +1,6 @@
 """The set-up: goals, the first player, skills, heroes."""
 
+import re
 from random import Random
 
 import pytest
@@ -204,3 +205,33 @@ def test_a_word_draws_anew_what_chance_has_decided(rng):
 def test_who_plays_alone_is_not_asked_who_goes_first(app, count, asks):
     evening = scenes.Evening(app, "tales", {"count": count, "total": 20})
     assert ("Who goes first?" in evening.host.get(f"/tales/{evening.code}/setup").text) == asks
+
+
+def test_on_a_phone_for_all_each_picks_a_skill_in_turn_from_the_first_player_on(app):
+    """Rules, Setup: everybody picks one, and that twice more."""
+    evening = scenes.Evening(app, "tales", {"count": 3, "total": 20}, [("first", {"seat": 1})])
+    asked = []
+    for number in range(9):
+        page = evening.host.get(f"/tales/{evening.code}/setup").text
+        asked += re.findall(r"(\w+) picks skill (\d) of 3:", page)
+        seat = scenes.NAMES.index(asked[-1][0])
+        assert evening.tap("skill", {"seat": seat, "skill": SKILLS[number // 3]}) == 303
+    assert asked == [(name, number) for number in "123" for name in ("Bob", "Cem", "Ann")]
+
+
+def test_who_plays_alone_is_not_spoken_to_as_a_table(app):
+    """Whoever plays alone was asked how many phones there are, and had to unfold their own goal."""
+    evening = scenes.Evening(app, "tales", {"count": 1, "total": 20})
+    new = evening.host.get("/tales/new").text
+    assert '<legend class="each">How many phones?' in new, "static/css/new.css hides it"
+    assert "Playing alone?" not in new
+    page = evening.host.get(f"/tales/{evening.code}/setup").text
+    assert re.search(r'<details id="goal-0" class="card"\s+open>', page)
+    assert ("everybody" in page, "Three skills each" in page) == (False, False)
+    for move in (("goal", {"seat": 0, "destiny": 3}), ("draw-skills", {}), ("begin", {})):
+        evening.must(move)
+    assert "Ann only" not in evening.host.get(f"/tales/{evening.code}/heroes").text
+    assert evening.tap("stop", {}) == 303
+    end = evening.host.get(f"/tales/{evening.code}/tale").text
+    assert ("everybody" in end, "all goals" in end, "Rematch" in end) == (False, False, False)
+    assert ("Show your goal" in end, "Play again" in end) == (True, True)

@@ -234,12 +234,27 @@ def test_the_three_paragraphs_are_looked_at_on_the_phone_with_the_book(seated):
     assert "looks through all three paragraphs for your Master" in phones[0].get(f"/tales/{evening.code}/turn").text
 
 
-def test_a_player_without_a_phone_has_the_step_on_that_of_the_one_on_the_move(seated):
-    evening, phones = seated(*TURN[:3], sitting=(0,))
-    assert stepped(evening, phones[0]) == ("number", True)
-    assert stepped(evening, evening.host) == ("number", False)
-    evening, phones = seated(*TURN[:3], sitting=(1,))
+@pytest.mark.parametrize("sitting", [(0,), (1,)])
+def test_a_player_without_a_phone_has_the_step_on_the_one_that_serves_them(seated, sitting):
+    """Cem reads the matrix, and the host's phone serves him: it is not the mover who does that."""
+    evening, phones = seated(*TURN[:3], sitting=sitting)
+    assert stepped(evening, phones[sitting[0]]) == ("number", False)
     assert stepped(evening, evening.host) == ("number", True)
+
+
+def test_a_phone_of_two_heroes_reads_for_both(app):
+    """Ann's phone serves Cem, too, who reads the Book for Bob."""
+    first = [("card", {"seat": 1, "card": "terrain"}), ("number", {"number": 402, "straight": "y"})]
+    evening = scenes.Evening(app, "tales", THREE, [*begun(first=1), *first])
+    evening.host.post(f"/t/{evening.code}/sit", data={"seat": 0})
+    bob = evening.app.test_client()
+    bob.post(f"/t/{evening.code}/sit", data={"seat": 1})
+    assert [stepped(evening, phone) for phone in (evening.host, bob)] == [("award", True), ("award", False)]
+    shown, aside = (phone.get(f"/tales/{evening.code}/turn").text for phone in (evening.host, bob))
+    assert ("Cem, read this paragraph:" in shown, '<div class="huge">402</div>' in shown) == (True, True)
+    assert 'class="huge"' not in aside
+    line = " ".join(re.sub("<[^>]+>", " ", shown[shown.index('id="readers"') :].partition("</p>")[0]).split())
+    assert line.endswith("You read the matrix for Bob · Book: Cem")
 
 
 def test_one_phone_for_all_shows_each_step_in_turn(app):
@@ -340,15 +355,56 @@ def test_who_stays_says_so_by_one_tap(app):
 
 
 def test_a_phone_for_all_covers_whether_the_goal_is_met(app):
-    """It is asked for in Baghdad after any encounter, so that asking tells nothing."""
+    """It is asked for after any encounter, wherever the hero is, so that asking tells nothing."""
     for story, said in ((17, "Your goal is met"), (2, "Your goal isn&#39;t met yet")):
         evening = scenes.Evening(app, "tales", THREE, [*begun(), DRAWN, award(destiny=3, story=story)])
         page = evening.host.get(f"/tales/{evening.code}/turn").text
         cover = page[page.index('<details id="victory"') :]
         assert said in cover[: cover.index("</details>")]
         assert page.count("Your goal is") == 1
-    away = scenes.Evening(app, "tales", THREE, [*begun(), MOVED, DRAWN, award(destiny=3, story=17)])
-    assert 'id="victory"' not in away.host.get(f"/tales/{away.code}/turn").text
+    for story, said in (
+        (17, "Goal met: come back to Baghdad to declare victory."),
+        (2, "Your goal isn&#39;t met yet."),
+    ):
+        away = scenes.Evening(app, "tales", THREE, [*begun(), MOVED, DRAWN, award(destiny=3, story=story)])
+        page = away.host.get(f"/tales/{away.code}/turn").text
+        cover = page[page.index('<details id="victory"') :]
+        assert said in cover[: cover.index("</details>")]
+
+
+def test_a_phone_for_all_says_nothing_of_a_goal_at_a_place_of_power(app):
+    power = ("move", {"seat": 0, "kind": "power", "carried": "y"})
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), DRAWN, award(destiny=3, story=17), power])
+    page = evening.host.get(f"/tales/{evening.code}/turn?doing=later").text
+    assert 'id="doing-later"' in page
+    assert "oal" not in page[page.index('id="tales-turn"') :]
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_who_died_is_told_that_and_not_that_the_goal_is_not_met(app, own):
+    moves = [*begun(), DRAWN, award(destiny=3, story=17, died="y")]
+    evening = scenes.Evening(app, "tales", THREE, moves)
+    phone = evening.app.test_client() if own else evening.host
+    if own:
+        phone.post(f"/t/{evening.code}/sit", data={"seat": 0})
+    page = phone.get(f"/tales/{evening.code}/turn").text
+    assert "You died this turn: survive an encounter, then declare victory." in page
+    assert "met yet" not in page
+    assert ('<details id="victory"' in page) != own
+
+
+def test_only_ones_own_phone_says_that_one_has_to_come_back_to_baghdad(seated):
+    evening, phones = seated(MOVED, DRAWN, award(destiny=3, story=17))
+    pages = {seat: phone.get(f"/tales/{evening.code}/turn").text for seat, phone in phones.items()}
+    pages["host"] = evening.host.get(f"/tales/{evening.code}/turn").text
+    assert [who for who, page in pages.items() if "Goal met: come back to Baghdad" in page] == [0]
+
+
+def test_goals_on_paper_are_never_said_to_be_met(app):
+    evening = scenes.Evening(app, "tales", THREE | {"on_paper": "y"}, [*begun()[3:], MOVED, DRAWN, award(destiny=9)])
+    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    assert "oal met" not in page
+    assert 'id="victory"' not in page
 
 
 def test_ones_own_phone_covers_nothing(seated):

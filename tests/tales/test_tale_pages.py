@@ -149,16 +149,19 @@ def test_nothing_else_is_kept(told):
 
 def test_the_next_skill_is_picked_where_the_last_one_was(app):
     """The skills so far stand above those that are left; after the third the hero's line shows all of them."""
-    evening = scenes.Evening(app, "tales", {"count": 3, "total": 20}, [])
-    shown = []
+    evening, ann = scenes.Evening(app, "tales", {"count": 3, "total": 20, "on_paper": "y"}, []), app.test_client()
+    ann.post(f"/t/{evening.code}/sit", data={"seat": 0})
+    shown, htmx = [], {"HX-Request": "true", "HX-Target": "setup"}
     for skill in ("luck", "magic", "wisdom"):
         data = {"seat": 0, "skill": skill, **evening.op()}
-        shown.append(evening.host.post(f"/tales/{evening.code}/skill", data=data).location.rpartition("#")[2])
-        page = evening.host.get(f"/tales/{evening.code}/setup").text
-        assert page.index('id="pick"') < page.index('id="hero-0"')
+        answer = ann.post(f"/tales/{evening.code}/skill", data=data, headers=htmx, follow_redirects=True)
+        shown.append(answer.headers["Outcome"])
         if skill == "magic":
-            assert "Luck, Magic" in unescape(page[page.index('id="pick"') : page.index('id="hero-0"')])
-    assert shown == ["picked", "picked", "hero-0"]
+            assert "Luck, Magic" in unescape(
+                answer.text[answer.text.index('id="pick"') : answer.text.index('id="hero-0"')]
+            )
+    assert shown == ["before", "before", "hero-0"]
+    assert 'id="pick"' not in answer.text
 
 
 def test_what_was_drawn_for_everybody_is_shown_and_not_the_button(app):

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from companion.games.tales.box.corrections import Box
 from companion.games.tales.facts import DECKS
 from tests import scenes
-from tests.tales.scenes import JOINED, THREE, award, begun
+from tests.tales.scenes import THREE, award, begun
 
 
 def test_a_hero_moves_though_nobody_says_which_way(app):
@@ -22,11 +22,31 @@ def test_a_hero_moves_though_nobody_says_which_way(app):
     assert evening.tap("move", {"seat": 0, "kind": "city", "route": "north"}) == 422
 
 
-def test_an_award_of_nothing_leads_to_no_move_of_before(app):
-    """What was done last, here that somebody joined, stands on another page."""
-    evening = scenes.Evening(app, "tales", THREE, [*begun(), JOINED])
-    answer = evening.host.post(f"/tales/{evening.code}/award", data=sending(evening, {"seat": 0}))
-    assert answer.location == f"/tales/{evening.code}/turn"
+def test_an_award_of_nothing_is_refused_and_no_award_leads_on(app):
+    """It was a dead end: the page asked for the award again, and said nothing."""
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *READ])
+    page, reader = f"/tales/{evening.code}/turn", as_seat(evening, 1)
+    empty = sending(evening, {"seat": 0, "destiny": 0, "story": 0, "wealth": 0, "page": f"{page}?doing=more"})
+    answer = reader.post(f"/tales/{evening.code}/award", data=empty)
+    assert (answer.status_code, "First say what the award is" in answer.text) == (422, True)
+    assert "No award</button>" in re.sub(r"\s+<", "<", reader.get(page).text)
+    sent = sending(evening, {"seat": 0, "nothing": "y"})
+    assert reader.post(f"/tales/{evening.code}/award", data=sent).location == f"{page}#now"
+    shown = evening.host.get(page).text
+    assert "Nothing changes for Ann." in shown
+    assert "anything else?" in shown
+
+
+def test_a_quest_without_a_reward_is_done_with_by_one_tap(app):
+    """Its way on was an address: the next move asked for the reward again."""
+    quest = [("quest", {"seat": 0, "done": "y"}), ("line", {"seat": 0, "line": "It rained."})]
+    moves = [*begun(), *ROUND, *READ, award(story=1), *quest]
+    evening = scenes.Evening(app, "tales", THREE, moves)
+    page = f"/tales/{evening.code}/turn"
+    assert "No reward" in evening.host.get(page).text
+    assert evening.tap("award", sending(evening, {"seat": 0, "nothing": "y"})) == 303
+    assert "No reward" not in evening.host.get(page).text
+    assert "anything else?" in evening.host.get(page).text
 
 
 def test_one_award_that_two_phones_enter_at_once_counts_once(app):

@@ -2,7 +2,7 @@
 
 from companion.games.tales.box import learned_store
 from companion.games.tales.facts.events import EVENTS, Begun
-from companion.games.tales.pages import board_views, box_views, learned_views, tale_views, turn_views
+from companion.games.tales.pages import board_views, box_views, learned_views, setup_views, tale_views, turn_views
 from companion.games.tales.pages.forms import COUNTS
 from companion.games.tales.pages.views import bp, fairness, page_of, pages_of
 from companion.games.tales.scoring.result import measures, options, result
@@ -14,7 +14,17 @@ from companion.language.texts import Text
 from companion.table.finished import DECLARED, ScoreField, Won
 from companion.table.log import Game, Pages, Scored, Secrets, Undoing
 
-__all__ = ["board_views", "box_views", "bp", "fairness", "game", "learned_views", "tale_views", "turn_views"]
+__all__ = [
+    "board_views",
+    "box_views",
+    "bp",
+    "fairness",
+    "game",
+    "learned_views",
+    "setup_views",
+    "tale_views",
+    "turn_views",
+]
 
 game = Game(
     slug="tales",

@@ -19,7 +19,7 @@ from companion.membership import current
 from companion.scores.model import Choice, Edit, Summary, by_source, source_of
 from companion.scores.stores import list_store, people_store, search_store
 from companion.scores.stores.list_store import KEY
-from companion.scores.stores.row_store import differ, dump, insert, of_its_own, rewrite
+from companion.scores.stores.row_store import differ, dump, insert, of_its_own, renew, rewrite
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
 from companion.table.finished import Line, Play, Player
@@ -106,7 +106,9 @@ def _save(db: Database, play: Play) -> int:
     zone = {"zone": before.zone} if before.zone else {}
     options = {key: value for key, value in play.options.items() if key != "zone"} | zone
     after = replace(before, game=play.game, options=options, players=play.players)
-    if differ(_untimed(before), _untimed(after)):
+    if _only_adds(before, after):
+        renew(db, replace(after, options={**options, **before.options}))
+    elif differ(_untimed(before), _untimed(after)):
         rewrite(db, before, replace(after, played_at=play.played_at))
     elif find_by("deleted = 0 AND id = ?", before.id):
         return before.id
@@ -340,6 +342,13 @@ def mark(db: Database, ids: Sequence[int], *, deleted: int) -> None:
     if not deleted:
         people_store.settle(db, [play for id in ids if (play := find_by("id = ?", id))])
     enlist(db, read_all(ids, live=True))
+
+
+def _only_adds(before: Play, after: Play) -> bool:
+    """Say whether a play only tells more than before, as of goals once they are shown: nobody corrected it."""
+    known = {key: value for key, value in after.options.items() if key in before.options}
+    more = after.options.keys() - before.options.keys() - {"seconds"}
+    return bool(more) and not differ(_untimed(before), _untimed(replace(after, options=known)))
 
 
 def _untimed(play: Play) -> Play:

@@ -113,9 +113,14 @@ def replace_by(db: Database, after: Play) -> None:
 
 def rewrite(db: Database, before: Play, after: Play) -> None:
     """Replace `before` by `after`, and keep both in the trace; call `mark` afterwards, which updates the lists."""
+    renew(db, after)
+    leave_trace(db, before, after, review=LOOKED_AT)
+
+
+def renew(db: Database, after: Play) -> None:
+    """Replace a play by what is told of it now, without a trace; call `mark` afterwards."""
     replace_by(db, after)
     know(db, [(after, content_of(after))])
-    leave_trace(db, before, after, review=LOOKED_AT)
 
 
 def leave_trace(db: Database, before: Play, after: Play, *, review: int) -> None:

@@ -248,6 +248,7 @@ class AwardForm(SeatForm):
     gone = SelectField(coerce=tidy, validate_choice=False, default="", validators=[Length(max=LONGEST)])
     died = BooleanField()
     usual = any_of(USUAL)
+    nothing = BooleanField()
 
     @property
     def choices(self) -> dict[str, Any]:

@@ -13,10 +13,11 @@ from companion.games.tales.facts.encounter import paragraphs
 from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.wealth import Rates
 from companion.games.tales.pages import address, forms, turn_forms
+from companion.games.tales.pages.own_phone import declared, readers, reading, serving
 from companion.games.tales.pages.views import People, bp, show, taken_back
 from companion.games.tales.play import ending, steps, turn
 from companion.games.tales.play.status_hints import at_home, lines
-from companion.games.tales.scoring.hero_sheet import headings, sheet
+from companion.games.tales.scoring.hero_sheet import sheet
 from companion.games.tales.state import (
     CARDS,
     TIMES,
@@ -24,8 +25,6 @@ from companion.games.tales.state import (
     State,
     has_met,
     is_new,
-    left_of,
-    right_of,
     time_of,
 )
 from companion.games.tales.state.heroes import PLACES, Hero, is_of_city, usable
@@ -81,26 +80,13 @@ def in_turn(screen: Screen) -> dict[str, Any]:
     }
 
 
-def declared(screen: Screen) -> dict[str, bool]:
-    """Say whether this phone may declare victory for the seat whose turn it is, and whether its award led there.
-
-    On a phone that others hold, too, that is `covered`: only who asks for it sees it.
-    """
-    table, did, seat = screen.table, screen.own_last, screen.table.state.turn
-    serves = screen.me.plays and seat in screen.private_seats
-    covered = serves and seat != screen.me.seat and table.state.players > 1
-    declares = serves and table.work_out(may_declare)
-    awarded = declares and not covered and did is not None and did.move == "award" and did in table.moves
-    return {"declares": declares, "awarded": awarded, "covered": covered}
-
-
 def for_phone(
     table: Table, people: People, phones: frozenset[int], who: tuple[int | None, bool, str]
 ) -> dict[str, Any]:
     """Prepare the page of a phone: `who` is its seat, whether it is a host, and which form was opened on it."""
     seat, host, doing = who
     state: State = table.state
-    parts = {**table.work_out(for_all), **told_to(table, people, seat)}
+    parts = {**table.work_out(for_all), **told_to(table, people, seat, serving(state, phones, seat, host=host))}
     plays, may = host or seat is not None, host or seat == state.turn
     due = parts["due"]
     wanted = doing if doing in (*steps.STEPS, *OF_AWARD) and allowed(state, doing, seat, host=host) else ""
@@ -142,9 +128,8 @@ def allowed(state: State, step: str, seat: int | None, *, host: bool) -> bool:
 def does(
     state: State, step: str, seat: int | None, phones: frozenset[int], *, host: bool, source: Event | None
 ) -> bool:
-    """Say whether a step stands on a phone: its doer's; without one the mover's, else the host's."""
-    doer = next((one for one in (steps.doer(state, step, source), state.turn) if one in phones), None)
-    return seat == doer if doer is not None else host
+    """Say whether a step stands on a phone: the one that serves its doer."""
+    return steps.doer(state, step, source) in serving(state, phones, seat, host=host)
 
 
 WAITS = {
@@ -225,6 +210,8 @@ def brief(one: steps.Done, names: Sequence[str]) -> Text:
 
 def points(destiny: int, story: int) -> Text:
     """Say in a few words how points changed."""
+    if not (destiny or story):
+        return Text("No change")
     if not story:
         return Text("D%(destiny)s", destiny=with_sign(destiny))
     if not destiny:
@@ -269,18 +256,12 @@ def carried_to(state: State, moves: Sequence[Entry]) -> Text | None:
     return Text("%(place)s", place=last.place) if last.place else PLACES[last.kind]
 
 
-def may_declare(table: Table) -> bool:
-    """Say whether the hero on the move may declare, if nobody notices a status: a secret of its seat."""
-    return ending.why_not(table.state, table.state.turn, override=True) is None
-
-
-def told_to(table: Table, people: People, me: int | None) -> dict[str, Any]:
+def told_to(table: Table, people: People, me: int | None, served: frozenset[int]) -> dict[str, Any]:
     """Prepare what the phone on the seat `me` tells: whose turn it is, who reads what, and which paragraph."""
-    paragraph = steps.reading(table.state, table.moves)
     return {
         "whose": whose(table, people, me),
-        "readers": readers(table.state, people, me),
-        "reading": reading(table.state, people, me, paragraph) if paragraph else None,
+        "readers": readers(table.state, people, me, served),
+        "reading": reading(table.state, people, me, served, steps.reading(table.state, table.moves)),
     }
 
 
@@ -298,30 +279,6 @@ def whose(table: Table, people: People, me: int | None) -> dict[str, Any]:
         "last": len(state.last),
         "declared": tuple(people[one][0] for one in state.declared),
         "known": tuple(people[one][0] for one in taken_back(table)),
-    }
-
-
-def readers(state: State, people: People, me: int | None) -> dict[str, Any]:
-    """Prepare who reads what for the hero on the move."""
-    seat = state.turn or 0
-    book, matrix = left_of(state, seat), right_of(state, seat)
-    reader = "both" if book == matrix else "book" if me == book else "matrix"
-    mine = reader if me in (book, matrix) and me != seat else ""
-    return {"reads": mine, "name": people[seat][0], "book": people[book][0], "matrix": people[matrix][0]}
-
-
-def reading(state: State, people: People, me: int | None, paragraph: int) -> dict[str, Any]:
-    """Prepare the paragraph to read, and the headings below it: what may be used, and what has to be."""
-    seat = state.turn or 0
-    book, hero = left_of(state, seat), state.heroes[seat]
-    master = state.encounter.master if state.encounter else ""
-    return {
-        "own": me == book,
-        "reader": people[book][0],
-        "name": people[seat][0],
-        "paragraph": paragraph,
-        "headings": headings(hero, master),
-        "treasures": () if master else hero.treasures,
     }
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.tales.box import corrections, learned_store, store
-from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
+from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.pages import address, forms
 from companion.games.tales.play import award, end_of_turn, ending, steps, turn
 from companion.games.tales.scoring.hero_sheet import Sheet, serves, sheet
 from companion.games.tales.setup import setup
-from companion.games.tales.state import MOST_PLAYERS, TIMES, State, around, is_new, seen_by, time_of, total_of
+from companion.games.tales.state import TIMES, State, seen_by, time_of
 from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES, Hero, same_space
 from companion.games.tales.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.tales.text.asked import asked
@@ -23,7 +23,7 @@ from companion.games.tales.text.describe import tell
 from companion.games.tales.text.draw_replay import again, snippet
 from companion.games.tales.text.legacy_arguments import CHOICES
 from companion.games.tales.text.tale import Tracks, tracks
-from companion.kit.fairness.page import Fairness, check_by, is_possible
+from companion.kit.fairness.page import Fairness, check_by
 from companion.kit.forms import HouseRuleForm
 from companion.kit.moves import HOST, OWN, May, Move, Place, register_moves
 from companion.kit.new_table import Opening, open_by
@@ -80,8 +80,15 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
         genders=GENDERS,
         sheet=sheet,
         serves=serves,
+        shared=shares(screen),
         **context,
     )
+
+
+def shares(screen: Screen) -> bool:
+    """Say whether this phone serves others than its own player, so that it shows what is secret only when asked."""
+    players: int = screen.table.state.players
+    return players > 1 and screen.private_seats & {*range(players)} != {screen.me.seat}
 
 
 def filled(
@@ -124,90 +131,6 @@ def opened(form: forms.NewForm) -> dict[str, Any]:
 NEW = Opening("open_game", setup.open_game, forms.NewForm, new, opened, again=as_before)
 open_by(bp, NEW)
 book = show_rules(bp, HOUSE_RULES, asked)
-
-
-@bp.get("/<code>/setup")
-def setup_page(code: str) -> ResponseReturnValue:
-    """Show goals, who goes first, skills and heroes, until the game begins."""
-    screen = load_screen(code)
-    state: State = screen.table.state
-    return show(
-        "tales/setup/setup.html",
-        screen,
-        basics=BASICS,
-        chosen={*state.goals},
-        ready=is_possible(setup.begin, state),
-        joining=joining(screen),
-        **beginning(screen),
-    )
-
-
-def beginning(screen: Screen) -> dict[str, Any]:
-    """List what this phone does for heroes that are new: choose them, pick their skills, set their goals."""
-    state: State = screen.table.state
-    seats = range(state.players) if screen.me.plays else ()
-    new = sorted((seat for seat in seats if is_new(state, seat)), key=lambda seat: seat != screen.me.seat)
-    served = [seat for seat in new if seat in screen.private_seats]
-    unskilled = (seat for seat in served if len(state.heroes[seat].skills) < BASICS.skills)
-    aimless = (seat for seat in served if seat not in state.goals and not state.on_paper)
-    return {
-        "heroless": [
-            (screen.seats[seat], choosing(screen, seat)) for seat in sorted(new) if screen.me.can_act_for(seat)
-        ],
-        "picking": [picking(state, seat) for seat in unskilled][:1],
-        "goalless": [goalless(state, seat) for seat in aimless][:1],
-    }
-
-
-class Goalless(NamedTuple):
-    """A seat that is to set its goal: its points in all, and how they may be shared between destiny and story."""
-
-    seat: int
-    total: int
-    goals: list[tuple[int, int]]
-
-
-def goalless(state: State, seat: int) -> Goalless:
-    """List the goals that a seat may set."""
-    total = total_of(state, seat)
-    return Goalless(seat, total, [(destiny, total - destiny) for destiny in range(total + 1)])
-
-
-class Picking(NamedTuple):
-    """A seat that picks skills: those that it has, and the number of the next."""
-
-    seat: int
-    own: Mapping[str, str]
-    number: int
-
-
-def picking(state: State, seat: int) -> Picking:
-    """Say which of its skills a seat picks next."""
-    own = state.heroes[seat].skills
-    return Picking(seat, own, len(own) + 1)
-
-
-def choosing(screen: Screen, seat: int) -> forms.HeroForm:
-    """Make the form of a seat's hero, as it is."""
-    hero: Hero = screen.table.state.heroes[seat]
-    known = {"gender": hero.gender or next(iter(GENDERS)), "name": hero.name, "quest": hero.quest}
-    return filled(forms.HeroForm, screen, "hero", {"seat": seat}, **known)
-
-
-def joining(screen: Screen) -> dict[str, Any] | None:
-    """Prepare the form by which the host lets somebody join, None for everybody else, and while nobody can."""
-    state: State = screen.table.state
-    if not screen.me.host or state.winners is not None or not 1 < state.players < MOST_PLAYERS:
-        return None
-    taken = {colour for _, colour in screen.people[: state.players]}
-    sitting = [(seat, screen.names[seat]) for seat in around(state)]
-    form = filled(forms.JoinForm, screen, "join", right=sitting[-1][0], total=state.total)
-    form.total.render_kw = {"min": setup.LEAST_JOINING, "max": state.total}
-    return {
-        "form": form,
-        "sitting": sitting,
-        "colours": [(colour, translate(said)) for colour, said in seats.COLOURS.items() if colour not in taken],
-    }
 
 
 # Heroes

@@ -58,8 +58,12 @@ def award(
     treasure: str = "",
     gone: str = "",
     died: bool = False,
+    nothing: bool = False,
 ) -> list[Event]:
-    """Apply an award to the hero on the move, with everything that follows from it."""
+    """Apply an award to the hero on the move, with everything that follows from it.
+
+    What gives `nothing`, or changes nothing, is an event, too: else nobody would know that the award is done with.
+    """
     given = Award(
         destiny=destiny,
         story=story,
@@ -75,13 +79,19 @@ def award(
         gone=gone,
         died=died,
     )
-    if given == Award():
-        raise Refusal("First say what the award is.")
+    if not (nothing or _says(given)):
+        raise Refusal("First say what the award is, or that there is none.")
     if state.turn is None:
         raise Refusal("You can't get an award now: it's nobody's turn.")
     if seat not in (None, state.turn):
         raise Refusal("It is another player's turn now.")
-    return _run(state, state.turn, given, (_points, _wealth, _skills, _statuses, _treasure, *FOLLOWS, _death))
+    events = _run(state, state.turn, given, (_points, _wealth, _skills, _statuses, _treasure, *FOLLOWS, _death))
+    return events or [ev.PointsChanged(state.turn, 0, 0)]
+
+
+def _says(given: Award) -> bool:
+    """Say whether an award gives or takes anything: a limit alone does not, nor that it is one of two."""
+    return any(value for name, value in vars(given).items() if name not in ("limit", "one_of"))
 
 
 def settled(state: State, seat: int, events: Sequence[Event]) -> list[Event]:

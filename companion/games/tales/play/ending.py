@@ -61,6 +61,12 @@ def why_not(state: State, seat: int, *, ended: bool = False, override: bool = Fa
     )
 
 
+def is_met(state: State, seat: int) -> bool:
+    """Say whether a hero has the points of the goal that its seat has set, wherever it is."""
+    hero, (destiny, story) = state.heroes[seat], state.goals[seat]
+    return hero.destiny >= destiny and hero.story >= story
+
+
 def barring(state: State, seat: int) -> list[str]:
     """List a hero's statuses with which nobody wins."""
     return [status.id for status in statuses_of(state.noted, state.heroes[seat].statuses) if status.bars]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES, events as ev
+from companion.games.tales.facts import LEVELS, SKILLS, STATUSES, events as ev
 from companion.games.tales.facts.events import Event
 from companion.games.tales.facts.headings import OFFERED
 from companion.games.tales.scoring.hero_sheet import serves
@@ -252,6 +252,8 @@ def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # n
 
 
 def _scored(name: str, destiny: int, story: int) -> Text:
+    if not (destiny or story):
+        return Text("Nothing changes for %(name)s.", name=name)
     if not story:
         return Text("%(name)s: destiny %(by)s.", name=name, by=with_sign(destiny))
     if not destiny:
@@ -314,15 +316,9 @@ def outcome(state: State, events: Sequence[Event]) -> str:
             return "to-award"
         case ev.MasterNamed(seat, None) if not serves(state.heroes[seat]):
             return "now"  # and nobody asks any more whom the hero serves
-        case ev.SkillPicked(seat) if len(state.heroes[seat].skills) < BASICS.skills:
-            return "picked"
-        case (
-            ev.GoalChosen(seat)
-            | ev.SkillPicked(seat)
-            | ev.HeroChosen(seat)
-            | ev.PlayerJoined(seat)
-            | ev.Corrected(seat)
-        ):
+        case ev.GoalChosen() | ev.SkillPicked():
+            return "did"  # the next one's may stand where it was
+        case ev.HeroChosen(seat) | ev.PlayerJoined(seat) | ev.Corrected(seat):
             return f"hero-{seat}"
         case _ if isinstance(event, ev.HeroEvent) and type(event) not in SHOWN:
             alone = len({getattr(one, "seat", None) for one in events}) == 1  # the line shows whose turn it is
