@@ -130,6 +130,7 @@ def drafted(state: State, asked: Mapping[str, str], *, me: int | None, plays: bo
     offers = stand_ins.tiles(state)
     return {
         "turn": turn,
+        "side_due": draft.side_due(state),
         "to_enter": to_enter,
         "takers": takers,
         "starts": [(seat, draft.start_sheet(state, seat)) for seat in seats],

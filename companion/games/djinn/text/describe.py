@@ -128,7 +128,7 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
                 "%(name)s catches %(djinn)s at the round %(location)s.", name=names[seat], djinn=caught, location=place
             )
         case ev.NoneCaught(seat):
-            return Text("%(name)s catches no Djinn and loses 1 Magic Power.", name=names[seat])
+            return Text("%(name)s catches no Djinn and loses 1 Magic Power, if there is any.", name=names[seat])
         case ev.BossFled(_, location):
             return Text("The Boss at the round %(location)s flees to the supply.", location=NAMES[location])
         case ev.DjinnRemoved(_, location, djinn):
