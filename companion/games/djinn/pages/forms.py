@@ -185,6 +185,11 @@ class ColourForm(MoveForm):
     name = NameField()
     swatch = SelectField(choices=list(SWATCHES))
 
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What the colour is called and looks like, which is to be no other's; older logs did not ask."""
+        return super().choices | {"strict": True}
+
 
 class TileForm(MoveForm):
     """What a Character Tile does, in a table's own words."""
