@@ -247,6 +247,11 @@ class PassageForm(DoubtForm):
     slot = SelectField(choices=["", *CITY.square], default="")
     symbol = SelectField(choices=["", *LOCATIONS], default="")
 
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What is placed where, to be told whole, which older logs did not ask for."""
+        return super().choices | {"whole": True}
+
 
 class TakeForm(SeatOnceForm):
     """What a player takes at a space; what is there besides, the player tells in numbers and perhaps in words."""
@@ -335,8 +340,7 @@ class CatchForm(DjinnForm):
     @property
     def choices(self) -> dict[str, Any]:
         """What is caught, which brings the Mage there; a button for all at once decides alone."""
-        choices = super().choices | {"enters": True}
-        choices |= keys_spent(choices.pop("keys"))
+        choices = super().choices | {"enters": True} | keys_spent(self.keys.data)
         if at_once := choices.pop("at_once"):
             choices |= {"boss": BOSS in at_once, "djinn": [colour for colour in at_once if colour != BOSS]}
         return choices

@@ -145,10 +145,26 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
             )
         case ev.ActionTaken():
             return taken(event, names)
-        case ev.PassagePlaced(seat, _, symbol) if symbol:
-            return Text("%(name)s places a Secret Passage: %(location)s.", name=names[seat], location=NAMES[symbol])
-        case ev.PassagePlaced(seat):
-            return Text("%(name)s places a Secret Passage.", name=names[seat])
+        case ev.PassagePlaced():
+            return _passage(event, names[event.seat])
+
+
+def _passage(event: ev.PassagePlaced, name: str) -> Text:
+    """Say what a player's new Secret Passage shows and beside which square space it lies, as far as somebody told."""
+    match event:
+        case ev.PassagePlaced(_, _, "", ""):
+            return Text("%(name)s places a Secret Passage.", name=name)
+        case ev.PassagePlaced(_, _, symbol, ""):
+            return Text("%(name)s places a Secret Passage: %(location)s.", name=name, location=NAMES[symbol])
+        case ev.PassagePlaced(_, _, "", location):
+            at = NAMES[location]
+            return Text("%(name)s places a Secret Passage beside the square %(location)s.", name=name, location=at)
+    return Text(
+        "%(name)s places a Secret Passage, %(symbol)s, beside the square %(location)s.",
+        name=name,
+        symbol=NAMES[event.symbol],
+        location=NAMES[event.location],
+    )
 
 
 def _bag(event: ev.BagEvent, names: Sequence[str]) -> Text:
