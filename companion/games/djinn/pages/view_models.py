@@ -295,7 +295,8 @@ def sheet(
     )
     origins = tom_game.NOTES | origins if alone else origins
     missing, face_up = scoring.missing(state), private_cards_shown(state)
-    doubt = sheet_defaults.unplaced(state, seat) or sheet_defaults.doubt(state, seat)
+    doubt = None if alone else sheet_defaults.early(state, seat)
+    doubt = doubt or sheet_defaults.unplaced(state, seat) or sheet_defaults.doubt(state, seat)
     seen, on_sheet = sheet_defaults.seen(state, seat), sheet_defaults.on_sheet(sheet)
     return {
         "seat": seat,
