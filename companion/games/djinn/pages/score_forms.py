@@ -51,7 +51,7 @@ class DoneForm(SheetForm):
 
     @property
     def choices(self) -> dict[str, Any]:
-        """What the move takes: the rows of the hand together; it asks before the hunt is over, as older logs did not."""
+        """What the move takes: the rows of the hand together; amid the hunt it asks first, as older logs did not."""
         choices = super().choices
         held = {row: choices.pop(row) for row in HELD}
         told = {row: value for row, value in held.items() if value is not None}

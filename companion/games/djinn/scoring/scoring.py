@@ -294,8 +294,8 @@ def done(
     """Say that a seat's sheet is filled in; the last one ends the game at `at`, unless a tie is still to be broken.
 
     A sheet that is empty, or speaks of other Djinn than the app saw, is done only with `override`, as its player says.
-    What the player `held` is what the sheet was filled in with on a phone that knows it. If it `asks`, a game that would
-    end amid the hunt does so only with `override`, too; older logs did not ask.
+    What the player `held` is what the sheet was filled in with on a phone that knows it. If it `asks`, a game ends
+    amid the hunt only with `override`, too; older logs did not ask.
     """
     _require_unfinished(state)
     if seat in state.done:
