@@ -264,3 +264,16 @@ def test_a_sheet_counts_the_mages_that_were_taken(ann, open_djinn, tap, state):
     assert sheet(ann, code, seat) == {"mages": 1, "mages_with_key": 1}
     ann.post(f"/djinn/{code}/hold", seat=seat, space="R1", **{"mages-0-power": 1, "mages-1-power": 2})
     assert sheet(ann, code, seat) == {"mages": 2, "mages_with_key": 1}
+
+
+def test_the_market_knows_between_turns_where_an_assistant_is(ann, hunted, tap, state):
+    """Rulebook, Market: the Assistant moves to another tent."""
+    market = next(slot for slot in state(hunted).city.square if state(hunted).layout[slot] == "market")
+    tap(ann, hunted, "stand", seat=0, slot=market)
+    assert 'id="last-tent"' not in ann.get(f"/djinn/{hunted}/hunt").text
+    tap(ann, hunted, "take", seat=0, action="cork")
+    for seat in (0, 1):
+        tap(ann, hunted, "end-turn", seat=seat, anyway="y")
+    tap(ann, hunted, "stand", seat=0, slot=market, anyway="y")
+    page = ann.get(f"/djinn/{hunted}/hunt").text
+    assert "last tent, as you told it: Corks +1 and Coins −1. Move it to another one." in page
