@@ -92,7 +92,7 @@ def hunting(screen: Screen, state: State, slot: str, asked: MultiDict[str, str])
     `apart` says that the phone has a seat of its own and taps for another one with a phone of its own.
     """
     me, seat = screen.me.seat, state.turn.seat if state.turn else None
-    shared = {
+    shared: dict[str, Any] = {
         "quick": SPEED in request.cookies,
         "noted": seat is not None and hand_store.has_noted(screen, seat),
         "apart": seat is not None and me not in (None, seat) and screen.seats[seat].taken,
