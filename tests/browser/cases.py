@@ -214,7 +214,7 @@ CASES = [
         "djinn.passage",
         djinn(BEGIN, **FIRST),
         "hunt?gain=1",
-        ("[id^=passage-] button >> nth=0",),
+        ("[id^=passage-] button >> nth=-1",),
         "happened",
         "Passage",
     ),

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.moves import open_table, war
+from tests.browser.moves import djinn, open_table, war
 
 pytestmark = pytest.mark.browser
 
@@ -140,6 +140,20 @@ def test_what_is_typed_and_chosen_stays_while_others_tap(phone):
     ann.until(lambda: ann.find("#choose-1 [name=name]").input_value(), "Omar")
     assert ["man", True] in held
     assert ann.find("#choose-0").evaluate(HELD) == held
+
+
+def test_two_colours_typed_before_one_is_named_are_both_kept(phone):
+    ann = phone()
+    ann.go(f"djinn/{open_table(ann, *djinn())}/setup?name=1")
+    ann.write("#name-third [name=name]", "Violet")
+    ann.write("#name-fourth [name=name]", "Black")
+    ann.tap("#name-fourth label:has([value=black])")
+    ann.tap("#name-third button")
+    ann.reads("#colours", "Violet")
+    ann.holds("#name-fourth [name=name]", "Black")
+    ann.tap("#name-fourth button")
+    ann.reads("#colours", "Black")
+    ann.misses("#named")
 
 
 def test_what_is_picked_from_a_list_or_written_stays_while_others_tap(phone):

@@ -9,6 +9,7 @@ from companion.games.djinn.facts.city import SOURCE
 from companion.games.djinn.facts.events import NoneCaught, PassagePlaced, SpaceEntered, TurnEnded
 from companion.games.djinn.play import actions, gains, hunt, movement, prices
 from companion.games.djinn.state.model import Space, Turn
+from companion.games.djinn.text.describe import tell
 from companion.table.log import Refusal
 from tests.djinn.test_hunt import ANN, BOB, HUNT, after
 
@@ -67,6 +68,18 @@ def test_a_sentence_says_what_comes_next():
     assert actions.next_step(replace(CITY_LAID, at_source=True), "Bob") is None
 
 
+def test_once_the_action_is_done_only_the_catch_is_asked_for():
+    """Rulebook, A Player's Turn: a round space has an action and the mandatory catch, in any order."""
+    assert said(replace(AT_TAVERN, acted=("mage",))) == "Bob: now catch, or tap “None caught”."
+    assert said(replace(AT_TAVERN, acted=("way_coin",))) == "Bob: catch first or act first?"
+
+
+def test_who_catches_none_loses_only_what_there_is():
+    """Rulebook, Mandatory Action Catch Djinn: Magic Power never falls below 0."""
+    sentence = str(tell(NoneCaught(BOB, "R2", "tavern"), ("Ann", "Bob", "Cem")))
+    assert sentence == "Bob catches no Djinn and loses 1 Magic Power, if there is any."
+
+
 def test_whoever_came_the_same_way_is_asked_to_pay_first():
     """Rulebook, A Player's Turn, Exception."""
     way = ("R1", "b1")
@@ -104,8 +117,13 @@ def test_what_may_be_done_is_said_at_every_kind_of_space():
     assert "Basic Action" in str(basic.what)
     assert [str(one.what) for one in actions.at(CITY_LAID, "b1")[:-1]] == [LOCATIONS["academy"].basic]
     assert [one.icon for one in actions.at(CITY_LAID, SOURCE)] == ["source", "scroll", "coins"]
-    for slot in ("R2", "b1", SOURCE):
+    for slot in ("b1", SOURCE):
         assert actions.at(CITY_LAID, slot)[-1] == actions.FORFEIT
+
+
+def test_what_doing_nothing_gives_never_replaces_the_catch():
+    """Rulebook, Forfeiting Actions: it is for the Basic or Special Action; the catch stays mandatory."""
+    assert "(not the catch)" in str(actions.at(CITY_LAID, "R2")[-1].what)
 
 
 def test_a_secret_passage_acts_where_it_was_placed():

@@ -42,6 +42,14 @@ def test_two_colours_have_two_names(name):
     assert table_notes.name_colour(state, colour="fourth", name="violet", swatch="purple")
 
 
+def test_two_colours_look_different_but_in_older_logs():
+    choices = {"colour": "third", "name": "Pink", "swatch": "fourth"}
+    with pytest.raises(Refusal, match="looks like that"):
+        table_notes.name_colour(TABLE, **choices, strict=True)
+    assert table_notes.name_colour(TABLE, **choices)
+    assert table_notes.name_colour(TABLE, **choices | {"swatch": "third"}, strict=True)
+
+
 def test_what_a_tile_does_is_shown_from_then_on():
     (event,) = table_notes.describe_tile(TABLE, tile="green_10", text="Gain 1 Coin.")
     state = fold(TABLE, event)
@@ -97,3 +105,16 @@ def test_a_box_says_of_a_tile_what_its_owner_has_entered():
     assert says(Box())["tiles"] == []
     assert len(says(Box(tiles={"green_10": "Gain 1 Coin."}))["tiles"]) == 1
     assert len(says(Box(sides={"green_10": "red"}))["tiles"]) == 1
+
+
+def test_the_forms_of_the_colours_stay_open_until_all_have_names(ann, at, tap, state):
+    code = at("setup")
+    names = [("third", "Violet", "purple"), ("fourth", "Black", "black")]
+    pages = []
+    for colour, name, swatch in names:
+        answer = tap(ann, code, "name-colour", colour=colour, name=name, swatch=swatch)
+        pages.append(ann.get(answer.location.partition("#")[0]).text)
+    assert ['id="name-fourth"' in page for page in pages] == [True, False]
+    again = {"colour": "third", "name": "Violet", "swatch": "black"}
+    assert tap(ann, code, "name-colour", **again).status_code == 422
+    assert state(code).noted.swatches == {"third": "purple", "fourth": "black"}

@@ -5,7 +5,7 @@ import pytest
 
 from companion.games.djinn.facts.events import TilePicked
 from companion.games.djinn.play.hunt import turn_of
-from companion.games.djinn.setup.draft import may_hold_private_card, pick, start_sheet, turn
+from companion.games.djinn.setup.draft import may_hold_private_card, pick, side_due, start_sheet, turn
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State
 from companion.table.log import Refusal
@@ -49,6 +49,16 @@ def test_the_second_tile_has_the_other_colour():
     assert turn(state) == (ANN, ("start_weak", "covered_circle", "red_10"))
     with pytest.raises(Refusal, match="other colour"):
         pick(state, seat=ANN, tile="tavern_key")
+
+
+def test_the_second_round_names_the_side_that_is_left():
+    """Rulebook, Setup 11: then each takes a tile of the other type, in reverse order."""
+    state, sides = DRAFT, []
+    while (now := turn(state)) is not None:
+        sides.append(side_due(state))
+        state = evolve(state, TilePicked(now[0], now[1][0]))
+    assert sides == [*[""] * 3, *["red"] * 3]
+    assert side_due(state) == ""
 
 
 def test_a_tile_is_picked():
@@ -165,6 +175,10 @@ def test_one_phone_for_all_is_not_asked_for_whom_it_picks(ann, setup, tap):
 
 def test_whose_pick_it_is_stays_in_view_and_ones_own_sheet_comes_first(ann, bob, drafting, tap, state):
     assert '<div id="picking" class="card row tight stuck">' in bob.get(f"/djinn/{drafting}/draft").text
+    assert "Any one tile." in bob.get(f"/djinn/{drafting}/draft").text
+    for _ in range(3):
+        pick_any(tap, state, ann, drafting)
+    assert "Now a red tile, in reverse order." in bob.get(f"/djinn/{drafting}/draft").text
     while turn(state(drafting)):
         pick_any(tap, state, ann, drafting)
     order = re.findall(r'<bdi class="grow clip">(\w+)</bdi>', bob.get(f"/djinn/{drafting}/draft").text)

@@ -10,7 +10,7 @@ from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.scoring.scoring import count, done, end, needed, set_box
 from companion.games.djinn.scoring.sheet_defaults import doubt, is_untouched, sheet_of, unplaced
 from companion.games.djinn.state import evolve
-from companion.games.djinn.state.model import State
+from companion.games.djinn.state.model import State, Turn
 from companion.games.djinn.text.result import result
 from companion.table.log import Refusal
 
@@ -39,6 +39,19 @@ def test_the_last_sheet_that_is_done_ends_the_game():
     state = all_done(filled(ann=1, bob=2, cem=3), ANN, CEM)
     assert not state.finished
     assert done(state, seat=BOB, at=5.0) == [SheetDone(BOB), GameFinished(5.0)]
+
+
+def test_the_last_sheet_amid_the_hunt_ends_the_game_only_if_its_player_says_so():
+    state = replace(filled(ann=1, bob=2, cem=3), turn=Turn(ANN, 3))
+    asked = {"seat": CEM, "at": 5.0}
+    assert done(state, **asked, asks=True) == [SheetDone(CEM)]
+    others = all_done(state, ANN, BOB)
+    with pytest.raises(Refusal, match="The hunt isn't over yet"):
+        done(others, **asked, asks=True)
+    for choices in ({"asks": True, "override": True}, {}):  # without it as older logs have it
+        assert isinstance(done(others, **asked, **choices)[-1], GameFinished)
+    for over in (replace(others, at_source=True), replace(others, turn=None)):
+        assert isinstance(done(over, **asked, asks=True)[-1], GameFinished)
 
 
 def test_a_sheet_done_twice_is_done_once():

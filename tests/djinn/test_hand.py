@@ -227,3 +227,53 @@ def test_a_paid_catch_brings_the_mage_there(hunted, ann, state, seq):
     assert 'name="anyway"' in page[page.index('id="answer"') :]
     assert ann.post(f"/djinn/{hunted}/pay", anyway="y", seen=seq(hunted), **catch).status_code == 303
     assert state(hunted).here == ("R1",)
+
+
+def test_a_sheet_takes_the_djinn_in_circles_by_the_hand_that_the_app_counts(ann, hunted, tap, state):
+    """The sentence after the catch said "Into free Spell Circles: 1 Djinn", and the sheet said that it was corked."""
+    market = next(slot for slot in state(hunted).city.square if state(hunted).layout[slot] == "market")
+    one = state(hunted).spaces["R1"].djinn[0]
+    tap(ann, hunted, "stand", seat=0, slot=market)
+    tap(ann, hunted, "take", seat=0, action="cork")
+    tap(ann, hunted, "catch", seat=0, slot="R1", djinn=one, anyway="y")
+    assert sheet(ann, hunted, 0) == {"corks": 1, "circled": 1}
+    page = ann.get(f"/djinn/{hunted}/score?seat=0").text
+    assert ("0 in corked Bottles, 1 in Spell Circles" in page, "How many of your Djinn" in page) == (True, False)
+    ann.post(f"/djinn/{hunted}/done", seat=0, corks=1, circled=1, stands="y")
+    assert (state(hunted).sheets[0].corked, state(hunted).sheets[0].circled) == (0, 1)
+
+
+def test_a_hand_that_does_not_know_of_every_catch_says_nothing_of_circles(ann, hunted, tap, state):
+    """The first catch was made before anything of the hand was told."""
+    market = next(slot for slot in state(hunted).city.square if state(hunted).layout[slot] == "market")
+    tap(ann, hunted, "catch", seat=0, slot="R1", djinn=state(hunted).spaces["R1"].djinn[0], anyway="y")
+    tap(ann, hunted, "stand", seat=0, slot=market, anyway="y")
+    tap(ann, hunted, "take", seat=0, action="cork")
+    assert sheet(ann, hunted, 0) == {"corks": 1}
+    assert "How many of your Djinn are in Spell Circles?" in ann.get(f"/djinn/{hunted}/score?seat=0").text
+
+
+def test_a_sheet_counts_the_mages_that_were_taken(ann, open_djinn, tap, state):
+    code = open_djinn(ann, players=2)
+    tap(ann, code, "set-cards", cards=["no_key_mage", "keys", "few_passages"])
+    tap(ann, code, "begin")
+    seat, round_one = state(code).turn.seat, state(code).city.round
+    tavern = next(slot for slot in round_one if state(code).layout[slot] == "tavern")
+    tap(ann, code, "stand", seat=seat, slot=tavern, anyway="y")
+    tap(ann, code, "take", seat=seat, action="mage_key")
+    assert sheet(ann, code, seat) == {"mages": 1, "mages_with_key": 1}
+    ann.post(f"/djinn/{code}/hold", seat=seat, space="R1", **{"mages-0-power": 1, "mages-1-power": 2})
+    assert sheet(ann, code, seat) == {"mages": 2, "mages_with_key": 1}
+
+
+def test_the_market_knows_between_turns_where_an_assistant_is(ann, hunted, tap, state):
+    """Rulebook, Market: the Assistant moves to another tent."""
+    market = next(slot for slot in state(hunted).city.square if state(hunted).layout[slot] == "market")
+    tap(ann, hunted, "stand", seat=0, slot=market)
+    assert 'id="last-tent"' not in ann.get(f"/djinn/{hunted}/hunt").text
+    tap(ann, hunted, "take", seat=0, action="cork")
+    for seat in (0, 1):
+        tap(ann, hunted, "end-turn", seat=seat, anyway="y")
+    tap(ann, hunted, "stand", seat=0, slot=market, anyway="y")
+    page = ann.get(f"/djinn/{hunted}/hunt").text
+    assert "last tent, as you told it: Corks +1 and Coins −1. Move it to another one." in page

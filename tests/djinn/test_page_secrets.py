@@ -139,7 +139,7 @@ def test_a_guests_finish_opens_nothing(secret_table, tap, state):
     waiting = cem.get(f"/djinn/{code}/score").text
     assert "Bob" in waiting[waiting.index("Not done yet:") :].partition("</p>")[0]
     tap(bob, code, "count", seat=BOB, box="corks", by=2)
-    assert tap(bob, code, "done", seat=BOB).location == f"/djinn/{code}/result"
+    assert tap(bob, code, "done", seat=BOB, stands="y").location == f"/djinn/{code}/result"
 
 
 def test_what_was_drawn_and_taken_back_stands_in_the_log_for_all(ann, phone, open_djinn, tap, state, seq):

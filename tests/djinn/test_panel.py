@@ -66,11 +66,11 @@ def test_the_panel_leads_or_is_quick(ann, at_round):
     code, *_ = at_round()
     page = flat(ann.get(f"/djinn/{code}/hunt").text)
     assert "catch first or act first?" in page
-    assert "Or, instead of all this, take 2 Coins" in page
+    assert "Or, instead of the space&#39;s actions (not the catch), take 2 Coins" in page
     assert ("Catch and end turn" in page, "Guide me" in page) == (False, False)
     assert ann.post("/djinn/speed", quick="y").status_code == 303
     page = flat(ann.get(f"/djinn/{code}/hunt").text)
-    assert ("act first" in page, "Or, instead of all this, take" in page) == (False, False)
+    assert ("act first" in page, "(not the catch)" in page) == (False, False)
     assert ("Catch and end turn" in page, "Guide me" in page) == (True, True)
     ann.post("/djinn/speed")
     assert "act first" in ann.get(f"/djinn/{code}/hunt").text

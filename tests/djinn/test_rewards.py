@@ -22,6 +22,7 @@ from companion.games.djinn.scoring.scoring import done
 from companion.games.djinn.scoring.sheet_defaults import doubt, follows
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State, Turn
+from companion.games.djinn.text.describe import tell
 from companion.table.log import Refusal
 
 ANN, BOB = 0, 1
@@ -179,6 +180,26 @@ def test_a_secret_passage_lies_where_its_player_says():
     assert "b1" in rewards.free_squares(state, BOB)
     with pytest.raises(Refusal, match="already has a Secret Passage there"):
         rewards.place_passage(state, seat=ANN, slot="b1")
+
+
+def test_a_new_secret_passage_is_told_with_its_symbol_and_its_space():
+    state, where = replace(HUNT, layout={"b1": "tavern"}), {"seat": ANN, "slot": "b1"}
+    with pytest.raises(Refusal, match="Which symbol") as refused:
+        rewards.place_passage(state, **where, strict=True, whole=True)
+    assert refused.value.offer == ("anyway", "I won't say", "y")
+    told = [
+        rewards.place_passage(state, **where, symbol="market", strict=True, whole=True),
+        rewards.place_passage(state, **where, whole=True),
+        rewards.place_passage(state, seat=ANN, symbol="market", strict=True, whole=True),
+        rewards.place_passage(state, **where, strict=True),  # as older logs have it
+    ]
+    assert [str(tell(event, ("Ann",))) for (event,) in told] == [
+        "Ann places a Secret Passage, Market, beside the square Tavern.",
+        "Ann places a Secret Passage beside the square Tavern.",
+        "Ann places a Secret Passage: Market.",
+        "Ann places a Secret Passage.",
+    ]
+    assert fold(state, *told[1]).passages == fold(state, *told[3]).passages
 
 
 def test_four_secret_passages_are_placed_and_no_more():

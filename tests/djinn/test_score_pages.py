@@ -30,6 +30,20 @@ def test_with_a_phone_each_done_leads_nobody_away(ann, bob, counted):
     assert "Done: on to Cem" in ann.get(f"/djinn/{code}/score?seat=0").text  # who has no phone uses the host's
 
 
+def test_amid_the_hunt_the_last_sheet_asks_whether_the_game_is_to_end(ann, hunt, tap, state):
+    code = hunt()
+    for seat in (ANN, BOB):
+        tap(ann, code, "count", seat=seat, box="corks", value=2 + seat)
+        tap(ann, code, "done", seat=seat)
+    tap(ann, code, "count", seat=CEM, box="corks", value=1)
+    page = ann.get(f"/djinn/{code}/score?seat=2").text
+    assert re.search(r'id="doubt"[^>]*>The hunt isn&#39;t over yet, but once this last sheet is done', page)
+    assert tap(ann, code, "done", seat=CEM).status_code == 422
+    assert not state(code).finished
+    tap(ann, code, "done", seat=CEM, stands="y")
+    assert state(code).finished
+
+
 def test_whose_sheet_it_is_stays_in_view(ann, counted):
     page = ann.get(f"/djinn/{counted()}/score?seat=1").text
     whose = re.search(r'<p id="whose" class="row owner stuck seat-(\w+)">(.*?)</p>', page, re.DOTALL)

@@ -345,7 +345,9 @@ def test_in_the_first_turn_the_app_knows_what_one_has(ann, at_place, tap):
 def test_whoever_has_placed_a_passage_has_told_something(ann, at_place, tap, state, next_round):
     code, seat = at_place("archives")
     square = next(one for one in state(code).city.square if state(code).layout[one] != "archives")
-    tap(ann, code, "passage", seat=seat, slot=square)
+    refused = tap(ann, code, "passage", seat=seat, slot=square, htmx=True)
+    assert ("Which symbol" in refused.text, "I won&#39;t say" in refused.text) == (True, True)
+    tap(ann, code, "passage", seat=seat, slot=square, anyway="y")
     next_round(code)
     slot = next(slot for slot in state(code).spaces if state(code).spaces[slot].boss)
     answer = tap(ann, code, "catch", seat=seat, slot=slot, boss="y")

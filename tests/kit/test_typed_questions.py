@@ -256,6 +256,8 @@ def test_what_people_type_finds_an_answer_among_the_first_three(game, language):
 
 PLAIN = {
     ("djinn", "en"): """
+        two mages on the same space = occupied
+        does a boss need 2 more for each djinn = boss_strength
         how many djinn can I hold = place
         two wizards on the same space = occupied
         whats a cork for = bottle_cork

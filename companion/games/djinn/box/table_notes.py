@@ -36,12 +36,17 @@ def unnamed(state: State) -> list[str]:
     return [id for id in TO_NAME if id not in state.noted.names]
 
 
-def name_colour(state: State, *, colour: str, name: str, swatch: str) -> list[Event]:
-    """Call a colour of Djinn as it is printed on this table's discs."""
+def name_colour(state: State, *, colour: str, name: str, swatch: str, strict: bool = False) -> list[Event]:
+    """Call a colour of Djinn as it is printed on this table's discs.
+
+    If `strict`, no other colour may look the same; older logs did not ask.
+    """
     _require_running(state)
-    others = (one.label for id, one in corrections.colours(state.noted).items() if id != colour)
-    if name.casefold() in map(str.casefold, others):
+    others = [one for id, one in corrections.colours(state.noted).items() if id != colour]
+    if name.casefold() in (one.label.casefold() for one in others):
         raise Refusal("Another colour already has that name. Choose a different one.").about("name")
+    if strict and swatch in (one.css for one in others):
+        raise Refusal("Another colour already looks like that. Choose a different disc.").about("swatch")
     _require_kept(Box(colours={colour: ColourNote(name, swatch)}), "name")
     return [ColourNamed(colour, name, swatch)]
 

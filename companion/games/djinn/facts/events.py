@@ -132,6 +132,7 @@ class PassagePlaced:
     seat: int
     slot: str = ""  # the square space beside which it lies, "" if nobody said
     symbol: str = ""  # the location whose Basic Action it adds, "" if nobody said
+    location: str = ""  # that of the space; older logs do not hold it
 
 
 @dataclass(frozen=True)

@@ -37,8 +37,8 @@ class Sheet:
     other: int = 0
 
 
-HELD = ("bottles", "corks", "coins", "mages", "mages_active")
-"""The rows that a player's hand tells, as the catch calculator keeps it."""
+HELD = ("bottles", "corks", "coins", "mages", "mages_active", "mages_with_key", "circled")
+"""The rows that a player's hand tells, as the catch calculator keeps it and taps have told."""
 MANY = 999
 """More than anybody has of what the rulebook does not count (Coins, Scrolls, Bottles, Corks)."""
 

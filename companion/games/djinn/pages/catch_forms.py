@@ -125,7 +125,8 @@ class CanForm(SpokenForm):
         mages = [row.form for row in self.mages if row.form.used.data or row.form.mage != Mage(0, NO_BONUS, 0)]
         active = [mage for mage in mages if not mage.used.data]
         goods = {"bottles": sum(self.bottles.values()), "corks": self.corks.data or 0, "coins": self.coins.data or 0}
-        return goods | {"mages": len(mages), "mages_active": len(active)}
+        keys = [mage for mage in mages if mage.key.data]
+        return goods | {"mages": len(mages), "mages_active": len(active), "mages_with_key": len(keys)}
 
 
 class HoldForm(CanForm):

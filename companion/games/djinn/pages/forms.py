@@ -185,6 +185,11 @@ class ColourForm(MoveForm):
     name = NameField()
     swatch = SelectField(choices=list(SWATCHES))
 
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What the colour is called and looks like, which is to be no other's; older logs did not ask."""
+        return super().choices | {"strict": True}
+
 
 class TileForm(MoveForm):
     """What a Character Tile does, in a table's own words."""
@@ -241,6 +246,11 @@ class PassageForm(DoubtForm):
 
     slot = SelectField(choices=["", *CITY.square], default="")
     symbol = SelectField(choices=["", *LOCATIONS], default="")
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What is placed where, to be told whole, which older logs did not ask for."""
+        return super().choices | {"whole": True}
 
 
 class TakeForm(SeatOnceForm):
@@ -330,8 +340,7 @@ class CatchForm(DjinnForm):
     @property
     def choices(self) -> dict[str, Any]:
         """What is caught, which brings the Mage there; a button for all at once decides alone."""
-        choices = super().choices | {"enters": True}
-        choices |= keys_spent(choices.pop("keys"))
+        choices = super().choices | {"enters": True} | keys_spent(self.keys.data)
         if at_once := choices.pop("at_once"):
             choices |= {"boss": BOSS in at_once, "djinn": [colour for colour in at_once if colour != BOSS]}
         return choices

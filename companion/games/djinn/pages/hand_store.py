@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qsl
@@ -14,7 +15,7 @@ from companion.games.djinn.facts.gains import GAINS, KEYS_FOR, PLACES, TROPHY
 from companion.games.djinn.pages import catch_forms
 from companion.games.djinn.pages.forms import BossForm, CatchForm, TakeForm, TrophyForm
 from companion.games.djinn.play import gains, prices
-from companion.games.djinn.play.held import held_after, kept_in
+from companion.games.djinn.play.held import circled, held_after, kept_in
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text, listed
@@ -90,7 +91,19 @@ def _counts(screen: Screen, seat: int) -> bool:
 
 def on_sheet(screen: Screen, seat: int) -> dict[str, int]:
     """Read what a seat holds by the app's count as rows of its score sheet; on a phone that serves the seat alone."""
-    return catch_forms.CanForm(formdata=find(screen, seat)).on_sheet if has_noted(screen, seat) else {}
+    if not has_noted(screen, seat):
+        return {}
+    hand, events = find(screen, seat), [event for entry in screen.table.moves for event in entry.events]
+    rows = catch_forms.CanForm(formdata=hand).on_sheet
+    inside = circled(screen.table.state, seat, {name: int(hand.get(name) or 0) for name in COUNTED}, events)
+    return rows | _mages_at_least(rows, seat, events) | ({} if inside is None else {"circled": inside})
+
+
+def _mages_at_least(rows: Mapping[str, int], seat: int, events: Sequence[Any]) -> dict[str, int]:
+    """Count the Mages that a seat has noted, or those that it told of if these are more: no Mage ever goes away."""
+    taken = Counter(one.action for one in events if isinstance(one, ev.ActionTaken) and one.seat == seat)
+    told = {"mages": taken["mage"] + taken["mage_key"], "mages_with_key": taken["mage_key"]}
+    return {row: max(rows[row], count) for row, count in told.items()}
 
 
 def paid(screen: Screen, entry: Entry | None) -> list[Text]:

@@ -18,7 +18,7 @@ from companion.games.djinn.facts.gains import BOTTLING, IN_WORDS, KINDS, MAGE_CA
 from companion.games.djinn.facts.sheet import Row
 from companion.games.djinn.pages import forms, hand_store, score_forms
 from companion.games.djinn.pages.catch_forms import CHOSEN, CanForm, act_first, keys_needed, ticked
-from companion.games.djinn.play import bonus, calculator, gains
+from companion.games.djinn.play import bonus, calculator, gains, prices
 from companion.games.djinn.play.held import to_bottle
 from companion.games.djinn.play.rewards import may_place
 from companion.games.djinn.setup.by_hand import Group
@@ -92,12 +92,15 @@ def hunting(screen: Screen, state: State, slot: str, asked: MultiDict[str, str])
     `apart` says that the phone has a seat of its own and taps for another one with a phone of its own.
     """
     me, seat = screen.me.seat, state.turn.seat if state.turn else None
-    shared = {
+    shared: dict[str, Any] = {
         "quick": SPEED in request.cookies,
         "noted": seat is not None and hand_store.has_noted(screen, seat),
         "apart": seat is not None and me not in (None, seat) and screen.seats[seat].taken,
     }
     shared |= taking(state)
+    if seat is not None and any(place == "market" for place, _ in shared["takes"]):
+        events = [event for entry in screen.table.moves for event in entry.events]
+        shared["last_tent"] = prices.last_tent(events, seat)
     tom = {"flipping": flipping(screen.code)} if against_tom(state) else {}
     return (
         shared

@@ -51,10 +51,11 @@ class DoneForm(SheetForm):
 
     @property
     def choices(self) -> dict[str, Any]:
-        """What the move takes: the rows of the hand together."""
+        """What the move takes: the rows of the hand together; amid the hunt it asks first, as older logs did not."""
         choices = super().choices
         held = {row: choices.pop(row) for row in HELD}
-        return choices | {"held": {row: value for row, value in held.items() if value is not None}}
+        told = {row: value for row, value in held.items() if value is not None}
+        return choices | {"held": told, "asks": True}
 
 
 class PrivateForm(MoveForm):

@@ -130,6 +130,7 @@ def drafted(state: State, asked: Mapping[str, str], *, me: int | None, plays: bo
     offers = stand_ins.tiles(state)
     return {
         "turn": turn,
+        "side_due": draft.side_due(state),
         "to_enter": to_enter,
         "takers": takers,
         "starts": [(seat, draft.start_sheet(state, seat)) for seat in seats],
@@ -294,7 +295,9 @@ def sheet(
     )
     origins = tom_game.NOTES | origins if alone else origins
     missing, face_up = scoring.missing(state), private_cards_shown(state)
-    doubt = sheet_defaults.unplaced(state, seat) or sheet_defaults.doubt(state, seat)
+    doubt = None if alone else sheet_defaults.early(state, seat)
+    placed = "circled" in hand  # its player's phone knows where the Djinn are
+    doubt = doubt or (None if placed else sheet_defaults.unplaced(state, seat)) or sheet_defaults.doubt(state, seat)
     seen, on_sheet = sheet_defaults.seen(state, seat), sheet_defaults.on_sheet(sheet)
     return {
         "seat": seat,

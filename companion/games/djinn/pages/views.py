@@ -211,6 +211,11 @@ def at_setup(_: Table, __: MoveForm) -> Place:
     return "setup_page", {name: request.args.get(name) for name in ("drew", "name")}
 
 
+def where_named(table: Table, _: forms.ColourForm) -> Place:
+    """Come back to the forms of the colours as long as one of them has no name, so that nothing typed there is lost."""
+    return "setup_page", {"name": 1 if table_notes.unnamed(table.state) else None}
+
+
 def where_ticked(table: Table, form: forms.StepForm) -> Place:
     """Go on to the draft with all phones, if this was the last step before it."""
     place, arguments = at_setup(table, form)
@@ -250,7 +255,7 @@ MOVES = (
     Move("set_tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
     Move("tick", deal.tick, forms.StepForm, where_ticked, may=May(actor="seat")),
     Move("untick", deal.untick, forms.StepForm, at_setup),
-    Move("name_colour", table_notes.name_colour, forms.ColourForm, "setup_page", after_commit=LEARN),
+    Move("name_colour", table_notes.name_colour, forms.ColourForm, where_named, after_commit=LEARN),
     Move("describe_tile", table_notes.describe_tile, forms.TileForm, "draft_page", after_commit=LEARN),
     Move("name_tile", stand_ins.name_tile, forms.NamedTileForm, "draft_page"),
     Move("pick", draft.pick, forms.PickForm, "draft_page", may=OWN),

@@ -38,7 +38,9 @@ def at(state: State, slot: str) -> list[Action]:
 
 def _forfeit(state: State, slot: str) -> list[Action]:
     """Offer what doing nothing gives, until the player whose turn it is has done something there."""
-    return [] if slot in state.here and _done_something(state) else [FORFEIT]
+    if slot in state.here and _done_something(state):
+        return []
+    return [FORFEIT_BESIDES_CATCH if slot in state.city.round else FORFEIT]
 
 
 def _done_something(state: State) -> bool:
@@ -149,6 +151,9 @@ def same_way(state: State, names: Sequence[str]) -> Text | None:
 
 
 FORFEIT = Action("coins", Text("Or, instead of all this, take 2 Coins, 2 Magic Power, or 1 of each."))
+FORFEIT_BESIDES_CATCH = Action(
+    "coins", Text("Or, instead of the space's actions (not the catch), take 2 Coins, 2 Magic Power, or 1 of each.")
+)
 """What is gained by whoever does nothing else at a space (rulebook, Forfeiting Actions)."""
 
 
@@ -163,7 +168,8 @@ def next_step(state: State, name: str, *, skips: bool = False) -> Text | None:
     if pay_the_way(state):
         return Text("%(name)s: pay your way, or skip this space?", name=name)
     if hunt.must_catch(state):
-        return Text("%(name)s: catch first or act first?", name=name)
+        first = Text("%(name)s: catch first or act first?", name=name)
+        return Text("%(name)s: now catch, or tap “None caught”.", name=name) if _done_something(state) else first
     if all_done(state):
         return Text("%(name)s: all done here? Then end the turn.", name=name)
     return Text("%(name)s, do what you like here, then end the turn.", name=name)

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.djinn.facts import BOSS, COLOURS, events as ev
+from companion.games.djinn.facts import BOSS, COLOURS, START, events as ev
 from companion.games.djinn.facts.gains import BOSS_BOTTLED, BOTTLED_LATER, BOTTLED_NOW, CIRCLED_NOW, FREED
 from companion.games.djinn.play.calculator import stored
 from companion.games.djinn.play.gains import BONUS, SUPPLY_BOSS_PRICE, base, has_placed_all, left_of, total
+from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
 
 
@@ -76,11 +77,7 @@ def kept_in(
 
     `held` are the empty Bottles, `events` all of the game. Empty if there were other Bottles than somebody told of.
     """
-    got = Counter[str]()
-    for event in events:
-        if isinstance(event, ev.ActionTaken) and event.seat == seat:
-            got.update({id: by for id in COLOURS if (by := event.gains.get(f"bottle_{id}", 0)) > 0})
-    filled = {id: got[id] - held[f"bottle_{id}"] for id in COLOURS}
+    filled = _filled(seat, held, events)
     caught, taken = Counter(state.caught[seat]), [one for one in state.taken if one.seat == seat]
     if min(filled.values()) < 0 or not all(one.djinn for one in taken):
         return {}
@@ -92,3 +89,24 @@ def kept_in(
         CIRCLED_NOW: fitting + max(0, bosses),
         BOTTLED_NOW: in_bottles[colour] if colour else max(in_bottles.values()),
     }
+
+
+def circled(state: State, seat: int, held: Mapping[str, int], events: Sequence[Any]) -> int | None:
+    """Count the Djinn of a seat in Spell Circles, by the free circles and the empty Bottles in `held`.
+
+    `events` are all of the game. None if circles and Bottles do not hold as many as were caught: then not all of what
+    somebody did was told.
+    """
+    covered = draft.start_sheet(state, seat).circles_covered
+    inside = START.active_circles - covered + total(state, seat, "circles") - held["circles"]
+    in_bottles = sum(_filled(seat, held, events).values())
+    return inside if inside >= 0 and inside + in_bottles == len(state.caught[seat]) else None
+
+
+def _filled(seat: int, held: Mapping[str, int], events: Sequence[Any]) -> dict[str, int]:
+    """Count the Bottles that a seat has filled, by colour: those told of that it no longer holds empty."""
+    got = Counter[str]()
+    for event in events:
+        if isinstance(event, ev.ActionTaken) and event.seat == seat:
+            got.update({id: by for id in COLOURS if (by := event.gains.get(f"bottle_{id}", 0)) > 0})
+    return {id: got[id] - held[f"bottle_{id}"] for id in COLOURS}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from companion.games.djinn.facts import BOSS, COLOURS
+from companion.games.djinn.facts import BOSS, COLOURS, events as ev
 from companion.games.djinn.facts.city import SOURCE
+from companion.games.djinn.facts.gains import MAGE_CARDS, in_words
 from companion.games.djinn.play.calculator import strength
+from companion.games.djinn.play.gains import IN_TENTS
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import CAPACITIES, State
 from companion.language.texts import Text, listed
@@ -35,6 +38,19 @@ def at_market(state: State, slot: str) -> list[Action]:
     if state.turn is None or state.layout.get(slot) != "market":
         return []
     return [*TENTS, *([] if draft.has(state, state.turn.seat, "market_free") else [OTHERS])]
+
+
+def last_tent(events: Sequence[Any], seat: int) -> Text | None:
+    """Say in which tent a seat's Assistant is, by what it last took there of all `events` (rulebook, Market).
+
+    None if nobody told of any. It has to move on; a card of Equipment lets it stay once.
+    """
+    taken = [one for one in events if isinstance(one, ev.ActionTaken) and one.seat == seat and one.action in IN_TENTS]
+    if not taken:
+        return None
+    last = taken[-1]
+    what = MAGE_CARDS.get(last.action) or last.text or in_words(last.gains)
+    return Text("Your Assistant's last tent, as you told it: %(what)s. Move it to another one.", what=what)
 
 
 def at_source(state: State, seat: int) -> list[Action]:

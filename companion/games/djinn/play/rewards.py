@@ -152,15 +152,21 @@ def take_trophy(
     return [TrophyTaken(seat, one.row, one.points or points, trophy, given), *bonus.given(state, seat, trophy)]
 
 
-def place_passage(state: State, *, seat: int, slot: str = "", symbol: str = "", strict: bool = False) -> list[Event]:
+def place_passage(
+    state: State, *, seat: int, slot: str = "", symbol: str = "", strict: bool = False, whole: bool = False
+) -> list[Event]:
     """Place a Secret Passage on the map, beside a square space if it is named (rulebook, Archives).
 
     Its `symbol` is the location that it shows, if somebody says so: no space has one twice. If `strict`, one that the
-    Archives do not offer is asked first; older logs did not ask.
+    Archives do not offer is asked first, and if it is to be told `whole`, one without its symbol, too; older logs did
+    not ask, nor say at which location the space is.
     """
     require_turn(state, seat)
     if strict and state.here and not may_place(state):
         raise Refusal("You place Secret Passages at the Archives, one a turn.").unless("anyway", Text("Allow anyway"))
+    if strict and whole and slot and not symbol:
+        refusal = Refusal("Which symbol does your Secret Passage show? Choose it first, then tap the space.")
+        raise refusal.unless("anyway", Text("I won't say"))
     if (seat, slot) in state.passages:
         raise Refusal("This player already has a Secret Passage there; choose another space.")
     if not passages_left(state, seat):
@@ -169,7 +175,7 @@ def place_passage(state: State, *, seat: int, slot: str = "", symbol: str = "", 
         raise Refusal("This player has no Secret Passage with this symbol left. Choose the one that you placed.")
     if symbol and slot and symbol in (state.layout.get(slot), *symbols_at(state, slot)):
         raise Refusal("This symbol is already there, so you can't place that Secret Passage. Choose another space.")
-    return [PassagePlaced(seat, slot, symbol)]
+    return [PassagePlaced(seat, slot, symbol, state.layout.get(slot, "") if whole else "")]
 
 
 def may_place(state: State) -> bool:

@@ -14,6 +14,7 @@ from companion.games.djinn.facts.sheet import ROWS, Row, Sheet, check
 from companion.games.djinn.scoring.sheet_defaults import (
     check_trophies,
     doubt,
+    early,
     entered,
     follows,
     is_untouched,
@@ -282,16 +283,25 @@ def from_hand(state: State, seat: int, held: Mapping[str, int]) -> list[Event]:
 
 
 def done(
-    state: State, *, seat: int, override: bool = False, held: Mapping[str, int] | None = None, at: float
+    state: State,
+    *,
+    seat: int,
+    override: bool = False,
+    held: Mapping[str, int] | None = None,
+    asks: bool = False,
+    at: float,
 ) -> list[Event]:
     """Say that a seat's sheet is filled in; the last one ends the game at `at`, unless a tie is still to be broken.
 
     A sheet that is empty, or speaks of other Djinn than the app saw, is done only with `override`, as its player says.
-    What the player `held` is what the sheet was filled in with on a phone that knows it.
+    What the player `held` is what the sheet was filled in with on a phone that knows it. If it `asks`, a game ends
+    amid the hunt only with `override`, too; older logs did not ask.
     """
     _require_unfinished(state)
     if seat in state.done:
         return []
+    if asks and not override and (too_early := early(state, seat)):
+        raise Refusal("%(doubt)s Go on with the hunt, or tap below if it's right.", doubt=too_early)
     doubtful = doubt(state, seat)
     if doubtful and not override:
         raise Refusal("%(doubt)s Correct it, or tap below if it's right.", doubt=doubtful)

@@ -151,6 +151,14 @@ def doubt(state: State, seat: int) -> Text | None:
     )
 
 
+def early(state: State, seat: int) -> Text | None:
+    """Say that a seat's sheet is the last one and ends the game amid the hunt; older logs did not look at that."""
+    hunting = state.turn is not None and not state.at_source
+    if not hunting or len(state.done | {seat}) < state.players:
+        return None
+    return Text("The hunt isn't over yet, but once this last sheet is done, the game is.")
+
+
 def unplaced(state: State, seat: int) -> Text | None:
     """Ask where the Djinn of a seat are, of which the app saw the catch alone; logs may end a sheet without it."""
     caught = seen(state, seat) or 0

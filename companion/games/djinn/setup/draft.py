@@ -59,6 +59,13 @@ def turn(state: State) -> tuple[int, tuple[str, ...]] | None:
     return seat, tuple(tile for tile in offer if tile not in taken and side_of(state, tile) not in sides)
 
 
+def side_due(state: State) -> str:
+    """Name the side of the tile that whose turn it is takes, green or red; "" if any will do, or nobody takes one."""
+    now = turn(state)
+    taken = {side_of(state, tile) for tile in tiles_of(state, now[0])} if now else set()
+    return next((side for side in ("green", "red") if taken and side not in taken), "")
+
+
 def pick(state: State, *, seat: int, tile: str) -> list[Event]:
     """Take a Character Tile on offer (rulebook, Setup 11)."""
     require_open(state)

@@ -128,7 +128,7 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
                 "%(name)s catches %(djinn)s at the round %(location)s.", name=names[seat], djinn=caught, location=place
             )
         case ev.NoneCaught(seat):
-            return Text("%(name)s catches no Djinn and loses 1 Magic Power.", name=names[seat])
+            return Text("%(name)s catches no Djinn and loses 1 Magic Power, if there is any.", name=names[seat])
         case ev.BossFled(_, location):
             return Text("The Boss at the round %(location)s flees to the supply.", location=NAMES[location])
         case ev.DjinnRemoved(_, location, djinn):
@@ -145,10 +145,26 @@ def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
             )
         case ev.ActionTaken():
             return taken(event, names)
-        case ev.PassagePlaced(seat, _, symbol) if symbol:
-            return Text("%(name)s places a Secret Passage: %(location)s.", name=names[seat], location=NAMES[symbol])
-        case ev.PassagePlaced(seat):
-            return Text("%(name)s places a Secret Passage.", name=names[seat])
+        case ev.PassagePlaced():
+            return _passage(event, names[event.seat])
+
+
+def _passage(event: ev.PassagePlaced, name: str) -> Text:
+    """Say what a player's new Secret Passage shows and beside which square space it lies, as far as somebody told."""
+    match event:
+        case ev.PassagePlaced(_, _, "", ""):
+            return Text("%(name)s places a Secret Passage.", name=name)
+        case ev.PassagePlaced(_, _, symbol, ""):
+            return Text("%(name)s places a Secret Passage: %(location)s.", name=name, location=NAMES[symbol])
+        case ev.PassagePlaced(_, _, "", location):
+            at = NAMES[location]
+            return Text("%(name)s places a Secret Passage beside the square %(location)s.", name=name, location=at)
+    return Text(
+        "%(name)s places a Secret Passage, %(symbol)s, beside the square %(location)s.",
+        name=name,
+        symbol=NAMES[event.symbol],
+        location=NAMES[event.location],
+    )
 
 
 def _bag(event: ev.BagEvent, names: Sequence[str]) -> Text:

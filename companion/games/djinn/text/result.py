@@ -30,10 +30,22 @@ KEPT = (
 """What is told of a finished game besides its points."""
 
 
-def done(state: State, *, seat: int, override: bool, held: Mapping[str, int] | None = None, at: float) -> list[Event]:
-    """Say that a seat's sheet is filled in, also with what its player `held`; the last one ends the game."""
-    move = tom_game.done if against_tom(state) else scoring.done
-    return move(state, seat=seat, override=override, held=held, at=at)
+def done(
+    state: State,
+    *,
+    seat: int,
+    override: bool,
+    held: Mapping[str, int] | None = None,
+    asks: bool = False,
+    at: float,
+) -> list[Event]:
+    """Say that a seat's sheet is filled in, also with what its player `held`; the last one ends the game.
+
+    If it `asks`, the end of a hunt of several is asked first.
+    """
+    if against_tom(state):
+        return tom_game.done(state, seat=seat, override=override, held=held, at=at)
+    return scoring.done(state, seat=seat, override=override, held=held, asks=asks, at=at)
 
 
 def end(state: State, *, by: int | None = None, at: float) -> list[Event]:
