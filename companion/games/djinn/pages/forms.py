@@ -70,9 +70,15 @@ class SheetsForm(PlayersForm):
 
 
 class RerollForm(OnceForm):
-    """An element to draw anew."""
+    """An element to draw anew, perhaps though the game is no challenge then."""
 
     element = SelectField(choices=[*DRAWS, "all"])
+    override = BooleanField(name="anyway")
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What is drawn, and whether the rules may doubt it."""
+        return {"element": self.element.data, "strict": not self.override.data}
 
 
 class SwapForm(OnceForm):

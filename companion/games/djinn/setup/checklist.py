@@ -197,11 +197,9 @@ def _tom(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     if state.house:
         shuffled = Text("The app has shuffled a house deck of %(count)s cards for Tom.", count=size)
     if state.shuffled:
-        known = Text("The game has a challenge code, so anyone who wants to can work out the bag and Tom's deck.")
         stay = Text("The printed Cards for Solo Play stay in the box.")
-        return (
-            (shuffled, stay, known) if challenges.is_challenge(state.secret) and not state.words else (shuffled, stay)
-        )
+        known = Text("The game has a challenge code, so anyone who wants to can work out the bag and Tom's deck.")
+        return (shuffled, stay, known) if challenges.code_of(state) else (shuffled, stay)
     return (
         Text("Shuffle Tom's deck of %(count)s cards and put it face down.", count=size),
         Text(
