@@ -170,9 +170,10 @@ class StandForm(SeatOnceForm):
 
 
 class RevealForm(OnceForm):
-    """A card of Tom's, perhaps though the turn was at no round space."""
+    """A card of Tom's, perhaps though the turn was at no round space, or none is caught at one."""
 
     override = BooleanField(name="anyway")
+    none_caught = BooleanField()
 
 
 class PrintedCardForm(RevealForm):
