@@ -29,9 +29,9 @@ def said(players, *, first_game=False, longer=False, **options):
         (2, {}, ["1 Boss and 2 Djinn", "6 Bosses"]),
         (3, {}, ["1 Boss and 3 Djinn", "6 Bosses"]),
         (4, {}, ["1 Boss and 3 Djinn", "6 Bosses"]),
-        (2, {"longer": True}, ["1 Boss and 2 Djinn", "Longer game: 3 Djinn", "6 Bosses"]),
-        (4, {"longer": True}, ["1 Boss and 3 Djinn", "Longer game: 4 Djinn", "6 Bosses"]),
-        (1, {"deck": 12, "tom": HOUSE_DECK}, ["1 Boss and 1 Djinn", "Magic Source: 2 Djinn", "6 Bosses"]),
+        (2, {"longer": True}, ["1 Boss and 2 Djinn, but 3 Djinn at the three next", "6 Bosses"]),
+        (4, {"longer": True}, ["1 Boss and 3 Djinn, but 4 Djinn at the three next", "6 Bosses"]),
+        (1, {"deck": 12, "tom": HOUSE_DECK}, ["1 Boss and 1 Djinn, but 2 Djinn at the three next", "6 Bosses"]),
     ],
 )
 def test_djinn_stand_beside_bosses(players, options, lines):

@@ -48,6 +48,8 @@ MADE = [
         tom_game.reveal_printed,
         {"nothing": True, "override": True, "at": 5.0},
     ),
+    (replace(stood(TOM, "R3"), met=False), tom_game.reveal, {"none_caught": True, "at": 5.0}),
+    (replace(PRINTED, here=("R2",)), tom_game.reveal_printed, {"nothing": True, "none_caught": True, "at": 5.0}),
     (ASKED, bag.drew, {"colour": "blue"}),
     (replace(ASKED, awaited=(Awaited(1, "", BOB),)), bag.drew, {"colour": "blue"}),
     (SCORE, done, {"seat": ANN, "override": True, "at": 5.0}),

@@ -195,7 +195,7 @@ def test_a_first_game_has_nine_steps():
 
 def test_a_longer_game_says_what_is_more():
     lines = steps(opened(2, longer=True), NAMES)[6].lines
-    assert "3 Djinn at the three spaces next to the Magic Source" in lines[1]
+    assert "1 Boss and 2 Djinn, but 3 Djinn at the three next to the Magic Source." in lines[0]
 
 
 @pytest.mark.parametrize(

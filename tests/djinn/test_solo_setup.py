@@ -162,8 +162,7 @@ def test_ten_steps_and_toms_deck_the_last():
     assert [step.number for step in steps(state, NAMES)] == list(range(1, 11))
     assert "Shuffle Tom's deck of 13 cards" in lines["tom"]
     assert "Location Cards (12) and Nothing-happens Cards (1)." in lines["tom"]
-    assert "1 Boss and 1 Djinn." in lines["djinn"]
-    assert "three spaces next to the Magic Source: 2 Djinn." in lines["djinn"]
+    assert "1 Boss and 1 Djinn, but 2 Djinn at the three next to the Magic Source." in lines["djinn"]
     assert "put 2 of each" in lines["trophies"]
     assert "back side up" in lines["market"]
     assert "dragon" not in lines["players"]

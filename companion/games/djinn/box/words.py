@@ -20,7 +20,7 @@ PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
 """What goes back to what we know at once: its title, and the fields of the box."""
 COMMENTS = {
     "companion_djinn_box": Text(
-        "A Djinn box. Import it on the box's page; where something is missing, the app keeps what it has."
+        "A Djinn box. Importing it on the box's page replaces the whole box there, including what is missing here."
     ),
     "paths": Text(
         "All paths. R = inner round space, O = outer round, a = inner square, b = outer square, S = the Source."

@@ -70,9 +70,15 @@ class SheetsForm(PlayersForm):
 
 
 class RerollForm(OnceForm):
-    """An element to draw anew."""
+    """An element to draw anew, perhaps though the game is no challenge then."""
 
     element = SelectField(choices=[*DRAWS, "all"])
+    override = BooleanField(name="anyway")
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What is drawn, and whether the rules may doubt it."""
+        return {"element": self.element.data, "strict": not self.override.data}
 
 
 class SwapForm(OnceForm):
@@ -164,9 +170,10 @@ class StandForm(SeatOnceForm):
 
 
 class RevealForm(OnceForm):
-    """A card of Tom's, perhaps though the turn was at no round space."""
+    """A card of Tom's, perhaps though the turn was at no round space, or none is caught at one."""
 
     override = BooleanField(name="anyway")
+    none_caught = BooleanField()
 
 
 class PrintedCardForm(RevealForm):

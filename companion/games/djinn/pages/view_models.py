@@ -310,6 +310,7 @@ def sheet(
         "too_few": 0 if seen is None else max(0, seen - on_sheet),
         "traded": sheet_defaults.traded(sheet),
         "doubt": doubt,
+        "uncounted": tasks.uncounted(state),
         "missing": missing,
         "onward": next((one for one in _around(seat, state.players)[1:] if one in missing and one in serves), None),
         "blank": blank,

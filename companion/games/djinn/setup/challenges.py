@@ -14,6 +14,7 @@ from typing import NamedTuple
 from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.facts.events import TomCard
+from companion.games.djinn.state.model import State, against_tom
 from companion.kit.fairness import committed_random as kit
 from companion.kit.fairness.committed_random import commitment as commitment, draw as draw, seed_of as seed_of
 from companion.table.log import Refusal
@@ -56,6 +57,16 @@ def is_challenge(secret: str) -> bool:
 def challenge(secret: str, drawn: Mapping[str, int], mark: str) -> str:
     """Find the code of the challenge that a table is; "" if an element was drawn anew, as others get the first."""
     return seed_of(secret) + mark if is_challenge(secret) and all(times == 1 for times in drawn.values()) else ""
+
+
+def code_of(state: State) -> str:
+    """Find the code with which others get the game of a table against Tom; "" if none gives it."""
+    if not (against_tom(state) and state.shuffled) or state.words:  # the order of a printed deck is nobody else's
+        return ""
+    if state.by_table:
+        return ""  # others would get another game
+    tom = [card for card in (*state.deck, *state.revealed) if card.first] if not state.house else []
+    return challenge(state.secret, state.drawn, mark(state.city.paths, tom))
 
 
 def mark(paths: frozenset[frozenset[str]], tom: Iterable[TomCard]) -> str:

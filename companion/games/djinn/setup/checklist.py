@@ -143,14 +143,15 @@ def _djinn(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     usual = PLAYER_COUNTS[state.players]
     count = usual.djinn_beside_boss
     beside = Text("Beside each round Action Space, not on a path: 1 Boss and %(count)s Djinn.", count=count)
-    longer = Text("Longer game: %(count)s Djinn at the three spaces next to the Magic Source.", count=count + 1)
-    solo = Text(
-        "At the three spaces next to the Magic Source: %(count)s Djinn.", count=count + usual.more_beside_source
-    )
-    more = (solo,) if usual.more_beside_source else (longer,) if state.longer else ()
+    if more := usual.more_beside_source + state.longer:
+        beside = Text(
+            "Beside each round Action Space, not on a path: 1 Boss and %(count)s Djinn, but %(more)s Djinn at the "
+            "three next to the Magic Source.",
+            count=count,
+            more=count + more,
+        )
     others = CONTENTS.bosses - CONTENTS.bosses_on_board
-    supply = Text("Put the other %(count)s Bosses beside the Game Board.", count=others)
-    return (beside, *more, supply)
+    return (beside, Text("Put the other %(count)s Bosses beside the Game Board.", count=others))
 
 
 def _trophies(state: State, names: Sequence[str]) -> tuple[Text, ...]:
@@ -197,11 +198,9 @@ def _tom(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     if state.house:
         shuffled = Text("The app has shuffled a house deck of %(count)s cards for Tom.", count=size)
     if state.shuffled:
-        known = Text("The game has a challenge code, so anyone who wants to can work out the bag and Tom's deck.")
         stay = Text("The printed Cards for Solo Play stay in the box.")
-        return (
-            (shuffled, stay, known) if challenges.is_challenge(state.secret) and not state.words else (shuffled, stay)
-        )
+        known = Text("The game has a challenge code, so anyone who wants to can work out the bag and Tom's deck.")
+        return (shuffled, stay, known) if challenges.code_of(state) else (shuffled, stay)
     return (
         Text("Shuffle Tom's deck of %(count)s cards and put it face down.", count=size),
         Text(

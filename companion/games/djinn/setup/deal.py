@@ -32,6 +32,7 @@ from companion.games.djinn.setup.draws import (
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State
 from companion.kit.fairness.committed_random import committed, say
+from companion.language.texts import Text
 from companion.table.log import Refusal
 
 __all__ = [
@@ -143,10 +144,11 @@ def _require_solo(deck: int, *, longer: bool) -> None:
         )
 
 
-def reroll(state: State, *, element: str, rng: Random) -> list[Event]:
+def reroll(state: State, *, element: str, strict: bool = False, rng: Random) -> list[Event]:
     """Draw one element anew, or "all" that the app drew, until the game depends on it; its step is then open again.
 
-    Raise KeyError for an unknown one.
+    If `strict`, it asks first where others would no longer get the same game; older logs did not ask. Raise KeyError
+    for an unknown element.
     """
     if element == "all":
         require_unsettled(state, *elements(state))
@@ -154,6 +156,10 @@ def reroll(state: State, *, element: str, rng: Random) -> list[Event]:
     else:
         require_unsettled(state, element)
         drawn = [draw(state, element, rng=rng)]
+    if strict and challenges.code_of(state):
+        raise Refusal(
+            "Others can play this same game by its challenge code. A re-roll takes you out of that challenge."
+        ).unless("anyway", Text("Re-roll anyway"))
     if not drawn:
         raise Refusal("You drew everything yourselves. Re-roll a single thing to let the app draw it.")
     changed = {STEP_OF[ev.ELEMENTS[type(event)]] for event in drawn}

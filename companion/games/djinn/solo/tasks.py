@@ -9,7 +9,7 @@ from typing import NamedTuple
 from companion.games.djinn.facts import CONTENTS, TROPHY_POINTS
 from companion.games.djinn.facts.sheet import MANY, Sheet
 from companion.games.djinn.scoring.sheet_defaults import entered, sheet_of
-from companion.games.djinn.state.model import State
+from companion.games.djinn.state.model import State, against_tom
 from companion.language.texts import Text
 from companion.table.log import Refusal
 
@@ -62,6 +62,14 @@ def prospects(state: State, held: Mapping[str, int]) -> dict[str, bool | None]:
     return {
         task.id: True if task.id in done & AT_LEAST else False if task.id in AT_MOST - done else None for task in TASKS
     }
+
+
+def uncounted(state: State) -> Text | None:
+    """Ask for what the tasks need before a sheet is done; logs may end it without."""
+    left = len(TASKS) - len(counted(state))
+    if not left or not against_tom(state):
+        return None
+    return Text("Tasks not counted yet: %(count)s. Enter what they ask for, or tap “The rest is correct”.", count=left)
 
 
 class Try(NamedTuple):

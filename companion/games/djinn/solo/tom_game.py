@@ -32,15 +32,20 @@ class Said(NamedTuple):
     counts: bool
 
 
-def reveal(state: State, *, override: bool = False, at: float) -> list[Event]:
+OVER = Text("Tom's turn was already over.")
+"""Why a line below the one that counts does not."""
+
+
+def reveal(state: State, *, override: bool = False, none_caught: bool | None = None, at: float) -> list[Event]:
     """Reveal the next card the app holds, after a turn on a round Action Space (rulebook, Solo Play Gameplay).
 
-    With `override` it comes though the turn was elsewhere.
+    With `override` it comes though the turn was elsewhere. Where Djinn are still to be caught, `none_caught` says that
+    none is; older logs did not say.
     """
     turn = _require_playing(state, override=override)
     if not state.shuffled:
         raise Refusal("Tom plays with the printed deck; flip its next card and tap its two symbols instead.")
-    return _resolve(state, turn, state.deck[0], at)
+    return [*_caught_none(state, turn, none_caught), *_resolve(state, turn, state.deck[0], at)]
 
 
 def reveal_printed(
@@ -51,6 +56,7 @@ def reveal_printed(
     card: str = "",
     nothing: bool = False,
     override: bool = False,
+    none_caught: bool | None = None,
     known: Iterable[ev.TomCard] = (),
     at: float,
 ) -> list[Event]:
@@ -61,11 +67,30 @@ def reveal_printed(
     """
     turn = _require_playing(state, override=override)
     _require_in_deck(state, nothing=nothing)
+    shown = _shown(state, first, second, card=card, nothing=nothing, known=known)
+    return [*_caught_none(state, turn, none_caught), *_resolve(state, turn, _flipped_by_hand(state, shown), at)]
+
+
+def _caught_none(state: State, turn: Turn, none_caught: bool | None) -> list[Event]:
+    """Lose 1 Magic Power where the player catches none (rulebook, Mandatory Action Catch Djinn); ask first."""
+    if none_caught is None or not hunt.must_catch(state):
+        return []
+    if not none_caught:
+        raise Refusal("You haven't caught anything here yet. Catch first, or lose 1 Magic Power.").unless(
+            "none_caught", Text("None caught: lose 1 Magic Power")
+        )
+    return hunt.catch_none(state, seat=turn.seat)
+
+
+def _shown(
+    state: State, first: str | None, second: str | None, *, card: str, nothing: bool, known: Iterable[ev.TomCard]
+) -> ev.TomCard:
+    """Find the card that the player flipped, by what was tapped of it."""
     if nothing:
-        return _resolve(state, turn, _flipped_by_hand(state, ev.TomCard("printed", None, None, None, "as_shown")), at)
+        return ev.TomCard("printed", None, None, None, "as_shown")
     left = to_come(known, state.revealed)
     if card:
-        return _resolve(state, turn, _flipped_by_hand(state, _chosen(left, card)), at)
+        return _chosen(left, card)
     if not first or not second:
         raise Refusal("A card shows two symbols; tap both, or tap “Nothing happens”.")
     for location in (first, second):
@@ -75,8 +100,7 @@ def reveal_printed(
         raise Refusal("The two symbols on a card must differ; check the card again.")
     same = [one for one in left if (one.first, one.second) == (first, second)]
     sure = len({(one.payment, one.bottom) for one in same}) == 1
-    shown = same[0] if sure else ev.TomCard("printed", first, second, "as_shown", "as_shown")
-    return _resolve(state, turn, _flipped_by_hand(state, shown), at)
+    return same[0] if sure else ev.TomCard("printed", first, second, "as_shown", "as_shown")
 
 
 def to_come(known: Iterable[ev.TomCard], revealed: Iterable[ev.TomCard]) -> list[ev.TomCard]:
@@ -154,8 +178,9 @@ def tom_says(event: ev.TomRevealed) -> tuple[Said, ...]:
         _location_said(event, line, NAMES[place]) for line, place in enumerate((card.first, card.second), 1) if place
     )
     pays = event.line == 3
-    why = Text("There's no Boss at either location, so you pay.") if pays else Text("Skipped.")
-    return (*lines, Said(payment(card.payment), why, pays))
+    if not pays:
+        return (*lines, Said(Text("Nothing to pay."), OVER, False))
+    return (*lines, Said(payment(card.payment), Text("There's no Boss at either location, so you pay."), True))
 
 
 def payment(id: str | None) -> Text:
@@ -244,11 +269,10 @@ def line_of(state: State, card: ev.TomCard) -> tuple[int, str | None]:
 
 
 def _location_said(event: ev.TomRevealed, line: int, location: Text) -> Said:
+    if line != event.line:
+        none = Text("No Djinn for the round %(location)s.", location=location)
+        return Said(none, OVER if line > event.line else Text("There's no Boss there."), False)
     place = Text("1 Djinn from the bag goes to the round %(location)s.", location=location)
-    if line > event.line:
-        return Said(place, Text("Skipped."), False)
-    if line < event.line:
-        return Said(place, Text("There's no Boss at the round %(location)s.", location=location), False)
     why = Text("There's a Boss there, so this line applies.")
     if event.missing:
         return Said(Text("The bag is empty: no Djinn comes to the round %(location)s.", location=location), why, True)

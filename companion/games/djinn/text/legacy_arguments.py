@@ -25,8 +25,8 @@ CHOICES: dict[str, Choices] = {
         "colour": next(iter({*events[0].djinn} - {BOSS}), ""),
         "bosses": events[0].djinn.count(BOSS),
     },
-    "reveal": lambda _: {"override": True},
-    "reveal_printed": lambda events: _printed(next(one for one in events if isinstance(one, ev.TomRevealed)).card),
+    "reveal": lambda events: {"override": True, "none_caught": _caught_none(events)},
+    "reveal_printed": lambda events: _printed(events),
     "drew": lambda events: {"colour": getattr(events[0], "colour", "") or events[0].djinn[0]},
     "tick": lambda events: {"seat": events[0].by},
     "done": lambda events: {"override": True, "held": _held(events)},
@@ -45,7 +45,13 @@ def _rerolled(events: Sequence[Any]) -> str:
     return drawn[0] if len(drawn) == 1 else "all"
 
 
-def _printed(card: ev.TomCard) -> dict[str, Any]:
+def _printed(events: Sequence[Any]) -> dict[str, Any]:
+    card = next(one for one in events if isinstance(one, ev.TomRevealed)).card
     known = (card,) if card.first and card.id != "printed" else ()
     symbols = {"first": card.first, "second": card.second, "nothing": card.first is None}
-    return {**symbols, "card": "", "known": known, "override": True}
+    shared = {"override": True, "none_caught": _caught_none(events)}
+    return {**symbols, **shared, "card": "", "known": known}
+
+
+def _caught_none(events: Sequence[Any]) -> bool | None:
+    return isinstance(events[0], ev.NoneCaught) or None

@@ -124,10 +124,5 @@ def tom_of(state: State) -> str:
 
 def challenge(state: State) -> dict[str, str]:
     """Name the challenge of a game against Tom, as an option of its play; empty if it is none."""
-    if not (against_tom(state) and state.shuffled) or state.words:  # the order of a printed deck is nobody else's
-        return {}
-    tom = [card for card in (*state.deck, *state.revealed) if card.first] if not state.house else []
-    if state.by_table:
-        return {}  # others would get another game
-    code = challenges.challenge(state.secret, state.drawn, challenges.mark(state.city.paths, tom))
+    code = challenges.code_of(state)
     return {"challenge": code} if code else {}

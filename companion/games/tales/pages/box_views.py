@@ -26,7 +26,7 @@ PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
 """What goes back to what we know at once: its title, and the fields of the box."""
 COMMENTS = {
     "companion_tales_box": Text(
-        "A Tales box. Import it on the box's page; anything missing here stays as the app has it."
+        "A Tales box. Importing it on the box's page replaces the whole box there, including what is missing here."
     ),
     "treasures": Text("Names of treasures, suggested when you gain one."),
     "quests": Text("Names of quests, suggested when you draw one."),
