@@ -208,7 +208,7 @@ def test_who_has_the_turn_sends_a_creature_from_home_whoever_is_chosen_in_the_ri
 
 
 def test_no_button_beside_a_march_ends_the_turn_instead(ann, open_duel, tap, form):
-    """ "Done" once stood there, and a player who had ticked a creature took it for the march."""
+    """Once "Done" stood there, and a player who had ticked a creature took it for the march."""
     code = open_duel()
     tap(code, "march", name="Ogre", owner=2, to=1)
     stuck = form(ann.get(f"/emperor/{code}/ring?creature=1").text, "go")
