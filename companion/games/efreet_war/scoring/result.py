@@ -34,12 +34,12 @@ def why_won(state: State) -> Text | None:
     """Say what decided a war (rules, Ending the Game); None if it goes on."""
     if state.result is None or state.result == DRAW:
         return None if state.result is None else Text("Nobody is ahead of all others.")
-    told = {"name": _side(state, state.result), "points": points(state)[state.result]}
+    name, total = _side(state, state.result), points(state)[state.result]
     if state.broken_off:
-        return Text("The war was stopped early; %(name)s leads with %(points)s points.", **told)
-    if told["points"] >= VICTORY.goal:
-        return Text("%(name)s has reached %(points)s points.", **told)
-    return Text("Nobody else is left: %(name)s.", name=told["name"])
+        return Text("The war was stopped early; %(name)s leads with %(points)s points.", name=name, points=total)
+    if total >= VICTORY.goal:
+        return Text("%(name)s has reached %(points)s points.", name=name, points=total)
+    return Text("Nobody else is left: %(name)s.", name=name)
 
 
 def _lines(state: State, team: int) -> tuple[Line, ...]:
