@@ -163,7 +163,7 @@ WAR = [
         "war?resource=lamp",
         ("#lose button",),
         "happened",
-        "Aladdin's Lamp is destroyed",
+        "Destroyed: Aladdin's Lamp",
     ),
     Case(
         "efreet_war.house_rule",

@@ -290,6 +290,11 @@ def test_a_new_table_shows_at_once_what_does_not_go_together(phone):
     ann.tap("label:has([value=emperor])")
     ann.tap("label:has(.count-5)")  # in Emperor seating five cannot sit
     assert ann.find("[value=free]").evaluate("it => getComputedStyle(it).borderTopWidth") != "1px"
+    ann.tap("label:has([value=teams])")
+    for count, most in ((2, 2), (4, 4), (6, 6), (9, 7)):  # no more teams than players
+        ann.tap(f"label:has(.count-{count})")
+        shown = ann.find(".teams label").evaluate_all("all => all.filter((it) => it.checkVisibility()).length")
+        assert shown == most - 1, count
     expect(ann.find(".player-2 .twice")).to_be_hidden()
     ann.find("[name=players-1-colour]").select_option("red")
     ann.reads(".player-2 .twice", "Somebody above has this colour already.")

@@ -56,6 +56,15 @@ def test_no_artifact_or_none_that_the_team_uncovered_is_refused(given):
         gain(audience(), **given)
 
 
+def test_an_artifact_that_nobody_has_won_is_not_offered():
+    """Setup: cards that lie on the table are in no deck, so that only what was won and Jeweled Bird may be in play."""
+    state = fight(under(begun(4, mode="free"), "lamp", "Pyramids"), "lamp")
+    state = fold(state, rules.end_turn(state))
+    state = fight(under(state, "king", "Brass Man"), "king")
+    assert rules.offered(state, 1) == ["Brass Man"]
+    assert rules.others(state, 1) == ["Aladdin's Lamp", "Jeweled Bird", "Pyramids"]
+
+
 def test_a_destroyed_artifact_is_offered_no_more():
     state = audience()
     assert rules.offered(state, 0) == ["Brass Man"]

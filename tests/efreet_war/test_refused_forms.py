@@ -33,8 +33,8 @@ def test_an_artifact_whose_name_is_too_long(app):
 
 
 def test_an_artifact_that_is_chosen_for_the_king_by_no_answer(app):
-    form = {"answer": "", "other": "Pyramids"}
-    comes_back(refused(app, "an audience", "war", "king", form), {"other": "Pyramids"})
+    form = {"answer": "", "other": "Jeweled Bird"}
+    comes_back(refused(app, "an audience", "war", "king", form), {"other": "Jeweled Bird"})
 
 
 def test_a_score_without_a_winner(app):

@@ -110,3 +110,44 @@ def test_a_theft_names_the_thief_and_the_points_stay(ann, war, win, tap):  # noq
     assert points.count("Aladdin&#39;s Lamp") >= 2
     assert tap(code, "lose-card", card="Aladdin's Lamp").status_code == 303
     assert tap(code, "lose-card", card="Aladdin's Lamp").status_code == 422
+
+
+def test_what_comes_next_is_said_until_somebody_attacks(ann, war, tap):  # noqa: F811
+    code = war()
+    assert "Tap a Resource below" in ann.get(f"/efreet_war/{code}/war").text
+    tap(code, "attack", resource="valley")
+    assert "Tap a Resource below" not in ann.get(f"/efreet_war/{code}/war").text
+
+
+def test_who_plays_the_guardians_is_told_of_an_attack_whatever_resource_is_open(ann, bob, war, tap):  # noqa: F811
+    """It once showed as crossed swords on a small tile only."""
+    code = war(4)
+    bob.post(f"/t/{code}/sit", seat=1)
+    tap(code, "attack", resource="valley")
+    told = bob.get(f"/efreet_war/{code}/war?resource=lamp").text
+    assert "Ann attacks Diamond Valley." in told
+    assert "You play the Guardians." in told
+    assert "You play the Guardians." not in ann.get(f"/efreet_war/{code}/war?resource=lamp").text
+
+
+def test_a_claim_says_its_gain_beside_what_came_to_light(ann, war, win):  # noqa: F811
+    """The line of points is out of view by then."""
+    code = war()
+    win(code, "ring")
+    page = ann.get(f"/efreet_war/{code}/war").text
+    assert "+2 for Ann." in page[page.index('id="uncovered-ring"') :]
+
+
+def test_teammates_are_said_to_be_safe_where_everybody_reaches_everybody(ann, war):  # noqa: F811
+    assert "attack all but teammates" in ann.get(f"/efreet_war/{war(4, 'teams')}/war").text
+    assert "reach and attack everybody" in ann.get(f"/efreet_war/{war(4)}/war").text
+
+
+def test_a_sentence_of_a_team_is_right_for_one_name_and_for_several(ann, war, tap):  # noqa: F811
+    code = war(4, "teams")
+    guarded = ann.get(f"/efreet_war/{code}/war?resource=valley").text
+    tap(code, "attack", resource="valley")
+    attacked = ann.get(f"/efreet_war/{code}/war?resource=valley").text
+    assert re.search(r"Playing the Guardians: \w+ and \w+\.", guarded)
+    assert re.search(r"How they deal damage is up to \w+ and \w+\.", attacked)
+    assert re.search(r"Killed: \w+", attacked)

@@ -78,3 +78,9 @@ def tap(ann, seq):
         return ann.post(f"/emperor/{code}/{move}", seen=seq(code), **form)
 
     return tap
+
+
+@pytest.fixture
+def form():
+    """Give the part of a page from where an element's id stands to the end of its form."""
+    return lambda page, id: page[page.index(f'id="{id}"') :].partition("</form>")[0]

@@ -144,6 +144,12 @@ def test_what_has_an_enemy_beside_it_attacks(duel):
         moves.force(duel(), owner=D, source=C, **NEW)
 
 
+def test_a_wall_beside_an_enemy_is_not_told_to_attack(duel):
+    """Walls can't attack (rules, Restrictions on Relocation: they move only if something animates them)."""
+    with pytest.raises(Refusal, match="Wall can't attack"):
+        moves.force(duel(), owner=D, source=C, **NEW | {"wall": True})
+
+
 def test_a_forcing_effect_has_its_range(duel):
     with pytest.raises(Refusal, match="doesn't reach"):
         moves.force(duel(), owner=E, source=B, **NEW)

@@ -109,3 +109,11 @@ def test_who_takes_back_a_phase_is_led_as_all_others_are(ann, open_duel, tap, se
     for page, undone, restored in ((result, ring, result), (ring, ring, result), (log, log, log)):
         assert ann.post(f"/t/{code}/undo", entry=4, back=page).location == undone
         assert ann.post(f"/t/{code}/redo", entry=4, back=page).location == restored
+
+
+def test_a_result_says_which_emperor_is_out_and_by_whom(ann, open_duel, tap):
+    for by, said in (({"by": 2}, "Emperor out: Eve, by Cem."), ({}, "Emperor out: Eve.")):
+        code = open_duel()
+        assert tap(code, "out", seats=4, **by).status_code == 303
+        assert said in ann.get(f"/emperor/{code}/result").text
+        assert ("Cem takes Eve out. The ring closes." in ann.get(f"/t/{code}/log?all=1").text) == bool(by)

@@ -207,6 +207,27 @@ def test_who_has_the_turn_sends_a_creature_from_home_whoever_is_chosen_in_the_ri
     assert 'name="owner" value="2"' in text
 
 
+def test_no_button_beside_a_march_ends_the_turn_instead(ann, open_duel, tap, form):
+    """Once "Done" stood there, and a player who had ticked a creature took it for the march."""
+    code = open_duel()
+    tap(code, "march", name="Ogre", owner=2, to=1)
+    stuck = form(ann.get(f"/emperor/{code}/ring?creature=1").text, "go")
+    assert 'form="end-turn">End turn</button>' in stuck
+    for seat in (2, 3, 4, 5, 0, 1):
+        tap(code, "end-turn", seat=seat)
+    ready = form(ann.get(f"/emperor/{code}/ring?creature=1").text, "go")
+    for panel in (ready, form(ann.get(f"/emperor/{code}/ring?leave=1").text, "go")):
+        assert "end-turn" not in panel
+    assert ">March Ogre</h1>" in ready
+    assert re.findall(r">(To \w+)<", ready) == ["To Ann", "To Cem"]
+
+
+def test_a_march_hides_what_the_marks_of_reach_mean(ann, open_duel):
+    code = open_duel()
+    assert "can be attacked" in ann.get(f"/emperor/{code}/ring").text
+    assert "can be attacked" not in ann.get(f"/emperor/{code}/ring?leave=1").text
+
+
 def test_every_move_of_a_creature(open_duel, tap, state):
     code = open_duel()
     assert tap(code, "steal", name="Wall", owner=3, wall="y", by=2).status_code == 303

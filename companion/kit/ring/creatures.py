@@ -252,7 +252,10 @@ def _require_open_to_force(field: Field, one: Creature, source: int) -> None:
         raise Refusal("%(why)s", why=field.still)
     if not field.affects(source, one.at):
         raise Refusal("The effect doesn't reach that far; its source must be closer.").about("source")
-    if field.targets(one.controller, one.at):
+    beside = field.targets(one.controller, one.at)
+    if beside and one.wall:
+        raise Refusal("A Wall can't attack, so it isn't forced to; the card says whether it survives.")
+    if beside:
         raise Refusal("It has an enemy beside it, so it must attack instead of marching.")
     if one.sick:
         raise Refusal("It has just come here, so it can't be forced.")

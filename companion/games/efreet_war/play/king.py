@@ -62,9 +62,19 @@ def offered(state: State, seat: int) -> list[str]:
 
 
 def others(state: State, seat: int) -> list[str]:
-    """List the other artifacts of Arabian Nights: a player may have one in play that was not won here."""
-    left_out = (*offered(state, seat), _never_paid(state))
+    """List the other artifacts of Arabian Nights that may be in play: what nobody has won yet lies on the table.
+
+    No deck holds a card of the setup (rules, Setup); a table that plays otherwise types the name.
+    """
+    left_out = (*offered(state, seat), *_unwon(state), _never_paid(state))
     return [name for name in map(_as_written, artifacts()) if name not in left_out]
+
+
+def _unwon(state: State) -> list[str]:
+    """List the artifacts of the setup that are still guarded, open, or not uncovered."""
+    uncovered = {one.uncovered for one in state.resources.values()}
+    lie = [one.name for one in RESOURCES if state.resources[one.id].status in ("guarded", "open")]
+    return [*lie, *(name for name in CARDS.treasures if name not in uncovered)]
 
 
 def _never_paid(state: State) -> str | None:

@@ -58,7 +58,7 @@ def _attack(event: ev.AttackEvent, names: Sequence[str]) -> Text:
             return Text("%(name)s attacks %(resource)s.", name=names[seat], resource=BY_ID[resource].name)
         case ev.GuardianKilled(resource, guardian):
             place = BY_ID[resource].name
-            return Text("%(guardian)s, Guardian of %(resource)s, is dead.", guardian=guardian, resource=place)
+            return Text("Killed: %(guardian)s, Guardian of %(resource)s.", guardian=guardian, resource=place)
         case ev.GuardianDamaged(resource, guardian, by):
             place = BY_ID[resource].name
             return Text(
@@ -94,7 +94,7 @@ def _cards(event: ev.CardEvent, names: Sequence[str]) -> Text:  # noqa: C901 - o
                 points=worth,
             )
         case ev.ArtifactLost(_, artifact):
-            return Text("%(artifact)s is destroyed.", artifact=artifact)
+            return Text("Destroyed: %(artifact)s.", artifact=artifact)
         case ev.KingRemoved():
             return Text("King Suleiman is removed from the game.")
         case ev.KingLeft():
@@ -115,7 +115,7 @@ def _cards(event: ev.CardEvent, names: Sequence[str]) -> Text:  # noqa: C901 - o
         case ev.CardsLost(cards, int(seat), True):
             return Text("Leaving the game with %(name)s: %(cards)s.", name=names[seat], cards=", ".join(cards))
         case ev.CardsLost(cards):
-            return Text("%(artifact)s is destroyed.", artifact=", ".join(cards))
+            return Text("Destroyed: %(artifact)s.", artifact=", ".join(cards))
         case ev.ResourceStolen(resource):
             place, worth = BY_ID[resource].name, BY_ID[resource].points
             return Text("%(resource)s is stolen, and its points go with it: %(points)s.", resource=place, points=worth)

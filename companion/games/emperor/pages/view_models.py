@@ -10,7 +10,7 @@ from companion.games.emperor.pages import suggestions
 from companion.games.emperor.play import reach
 from companion.games.emperor.scoring.history import history
 from companion.games.emperor.scoring.result import ROLES
-from companion.games.emperor.state import State, first_of, living, ring_of, role
+from companion.games.emperor.state import State, emperors, first_of, living, ring_of, role
 from companion.games.emperor.text.describe import tell
 from companion.kit.ring import ring_board, ring_page as kit
 from companion.kit.ring.away import CreatureGone
@@ -80,6 +80,18 @@ def marks(asked: kit.Asked, answers: Sequence[reach.Answer]) -> dict[int, str]:
 
 def _reached(one: reach.Answer) -> str:
     return "reach" if one.others else "far"
+
+
+def emperors_out(screen: Screen) -> list[Text]:
+    """Say which Emperors are out, and by whom if anybody said so: their fall decided the duel."""
+    state, names = screen.table.state, screen.names
+    return [
+        Text("Emperor out: %(name)s.", name=names[seat])
+        if by is None
+        else Text("Emperor out: %(name)s, by %(by)s.", name=names[seat], by=names[by])
+        for seat, _, by in state.falls
+        if seat in emperors(state)
+    ]
 
 
 def gone_at_the_end(screen: Screen) -> list[Text]:

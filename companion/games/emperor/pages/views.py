@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.pages import forms, page_forms, suggestions
-from companion.games.emperor.pages.view_models import ICONS, gone_at_the_end, on_board, reached, sitting
+from companion.games.emperor.pages.view_models import ICONS, emperors_out, gone_at_the_end, on_board, reached, sitting
 from companion.games.emperor.play import creatures, dice_and_timer, duel, reach
 from companion.games.emperor.scoring.history import explain
 from companion.games.emperor.scoring.result import ROLES, play_code
@@ -145,6 +145,7 @@ def result_page(code: str) -> ResponseReturnValue:
         "emperor/scoring/result.html",
         screen,
         gone=gone_at_the_end(screen),
+        emperors_out=emperors_out(screen),
         saved=scores.find_code(play_code(code, state)),
         draw=DRAW,
         loser=None if state.result is None else 1 - state.result,

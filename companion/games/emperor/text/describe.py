@@ -47,7 +47,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return counters.tell(event, names)
         case ev.PlayersFallen(seats, int(killer)):
             out = everybody(seats, names)
-            return Text("Taken out by %(name)s: %(players)s. The ring closes.", name=names[killer], players=out)
+            return Text("%(name)s takes %(players)s out. The ring closes.", name=names[killer], players=out)
         case ev.PlayersFallen(seats):
             return Text("Out: %(players)s. The ring closes.", players=everybody(seats, names))
         case ev.DuelScored(result, seats, by):
