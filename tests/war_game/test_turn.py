@@ -97,7 +97,7 @@ def test_three_at_home_and_a_lost_stronghold_leave_no_room(war, creature, after)
     lost = after(war("cast"), lambda _: [ev.StrongholdTaken("A", 1)])
     with pytest.raises(Refusal, match="no new supply, no new creatures") as refused:
         creatures.cast(lost, name="Bear")
-    assert with_names(refused.value.text, ("Ann", "Bob")).startswith("Bob holds your stronghold: no supply")
+    assert with_names(refused.value.text, ("Ann", "Bob")).startswith("Bob holds your stronghold: no new supply")
     assert after(lost, creatures.spend, seat=0, points=3).supply[0] == 2
 
 

@@ -90,7 +90,8 @@ def test_what_is_taken_is_the_outcome_of_the_turn_that_ends(war):
 
 def test_damage_is_labelled_with_who_splits_it(of_bob):
     evening, war, _ = of_bob("splitting")
-    assert "Damage to them, split by Ann:" in read(evening.host, war).partition('id="hit-4"')[0]
+    page = read(evening.host, war).partition('id="hit-4"')[0]
+    assert "takes 2, <small>split by Ann:</small>" in page
 
 
 def test_a_fight_is_settled_only_as_its_screen_showed_the_damage(of_bob):
