@@ -122,6 +122,16 @@ def test_a_turn_is_ended_by_its_own_seat(bob, open_duel, tap, state, seq):
     assert state(code).turn == 3
 
 
+def test_a_host_ends_the_turn_of_another_phone_by_a_button_that_says_whose(ann, bob, open_duel):
+    """A host who kept tapping "Done" once ended the turn of who came next."""
+    code = open_duel()
+    assert "Done" in ann.get(f"/emperor/{code}/ring").text.partition('id="end-turn"')[2].partition("</form>")[0]
+    bob.post(f"/t/{code}/sit", seat=2)
+    forms = [phone.get(f"/emperor/{code}/ring").text.partition('id="end-turn"')[2] for phone in (ann, bob)]
+    words = [re.search(r"<button>(.*?)</button>", form, re.DOTALL)[1].strip() for form in forms]
+    assert words == ["End Cem&#39;s turn", "Done"]
+
+
 def test_a_turn_ended_twice_at_once_ends_once(ann, open_duel, state, seq):
     code = open_duel()
     seen = seq(code)

@@ -75,7 +75,7 @@ def test_three_at_home_leave_no_room_for_a_creature():
 def test_without_the_stronghold_there_are_no_creatures_but_other_spells():
     """How To Win: no supply, no new creatures."""
     why = why_not_cast(1, supply=9, at_home=0, supplied=False)
-    assert why == "Somebody else holds your stronghold: no supply, no new creatures, other spells only."
+    assert why == "Somebody else holds your stronghold: no new supply, no new creatures, other spells only."
     assert why_not_cast(3, supply=4, supplied=False) is None
 
 

@@ -8,7 +8,7 @@ from companion.games.war_game.scoring.result import course, options, result
 from companion.games.war_game.state import evolve
 from companion.games.war_game.state.model import Card, State
 from companion.games.war_game.state.possible import check
-from companion.language.texts import parts
+from companion.language.texts import Text, parts
 from companion.table.finished import Who, with_names
 from companion.table.log import Refusal, changed
 from tests.war_game.conftest import fold
@@ -95,9 +95,9 @@ def test_three_at_home_and_a_lost_stronghold_leave_no_room(war, creature, after)
     with pytest.raises(Refusal, match="You have three creatures"):
         creatures.cast(third, name="Bear")
     lost = after(war("cast"), lambda _: [ev.StrongholdTaken("A", 1)])
-    with pytest.raises(Refusal, match="no supply, no new creatures") as refused:
+    with pytest.raises(Refusal, match="no new supply, no new creatures") as refused:
         creatures.cast(lost, name="Bear")
-    assert with_names(refused.value.text, ("Ann", "Bob")).startswith("Bob holds your stronghold: no supply")
+    assert with_names(refused.value.text, ("Ann", "Bob")).startswith("Bob holds your stronghold: no new supply")
     assert after(lost, creatures.spend, seat=0, points=3).supply[0] == 2
 
 
@@ -273,6 +273,15 @@ def test_a_turn_ends_only_when_it_may(war, creature):
 def test_of_two_one_leaves_and_the_other_has_won(war, after, creature):
     state = after(war("move", creature("21")), turn.leave, seat=0)
     assert (state.winner, state.creatures) == (1, {})
+    assert str(options(state)["why"]) == str(Text("Everyone but %(name)s has left the war.", name=Who(1)))
+
+
+def test_creatures_that_leave_with_their_player_are_not_lost(war, after, creature):
+    """Only logs from before count them so: they named no other reason."""
+    state = war("move", creature("21"), creature("21"), creature("C", owner=2), players=3)
+    gone = after(state, turn.leave, seat=0)
+    assert (gone.lost, gone.withdrawn) == ({}, 2)
+    assert evolve(state, ev.CreatureGone(1, "left")).lost == {0: 1}
 
 
 def test_of_three_one_leaves_and_the_stronghold_waits(war, after, creature):

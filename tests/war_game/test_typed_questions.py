@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.war_game.pages.views import book
+from companion.kit.rules.book import SURE
 
 ASKED = tomllib.loads(Path(__file__).with_name("asked.toml").read_text(encoding="utf-8"))
 FEWEST = 0.97
@@ -27,3 +28,18 @@ def test_what_people_type_in_a_hurry_is_answered(language):
 @pytest.mark.parametrize(("typed", "language"), [("token creatures", "en"), ("Token", "de"), ("Spielsteine", "de")])
 def test_creatures_that_a_card_makes(typed, language):
     assert book(language).answers.find(typed)[0].id == "tokens"
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "id"),
+    [
+        ("what if my stronghold is taken", "en", "lost_stronghold"),
+        ("what happens if my stronghold is captured", "en", "lost_stronghold"),
+        ("do creatures heal at end of turn", "en", "damage_stays"),
+        ("was wenn meine Festung eingenommen wird", "de", "lost_stronghold"),
+        ("heilen Kreaturen am Ende des Zugs", "de", "damage_stays"),
+    ],
+)
+def test_what_was_once_found_with_doubt_is_answered_at_once(typed, language, id):
+    found, sure = book(language).answers.look_up(typed)
+    assert (found[0].id, sure >= SURE) == (id, True)

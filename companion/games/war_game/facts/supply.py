@@ -47,7 +47,7 @@ def why_not_cast(cost: int, *, supply: int, at_home: int | None = None, supplied
     """
     _require_counts(cost, supply, at_home or 0)
     if at_home is not None and not supplied:
-        return Text("Somebody else holds your stronghold: no supply, no new creatures, other spells only.")
+        return Text("Somebody else holds your stronghold: no new supply, no new creatures, other spells only.")
     if at_home is not None and at_home >= BASICS.home:
         return Text("You have three creatures in your stronghold; move one out first.")
     if cost > supply:

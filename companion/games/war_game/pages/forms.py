@@ -205,11 +205,12 @@ class DamageForm(MoveForm):
 
 
 class SettleForm(OnceForm):
-    """A fight, and how much damage was prevented for which creatures."""
+    """A fight, how much damage was prevented for which creatures, and how much they are dealt as the screen showed."""
 
     place = place_field()
     creatures = creatures_field()
     damage = damage_field()
+    dealt = damage_field()
 
 
 class CastForm(OnceForm):

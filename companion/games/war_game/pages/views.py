@@ -17,7 +17,7 @@ from companion.games.war_game.pages.picture import picture
 from companion.games.war_game.play import cards_store, creatures, fight, movement, turn
 from companion.games.war_game.play.combat import called, strength
 from companion.games.war_game.play.rule_switch import switch_rule
-from companion.games.war_game.scoring.result import course
+from companion.games.war_game.scoring.result import course, why_won
 from companion.games.war_game.setup import setup
 from companion.games.war_game.state import cards, seen_by
 from companion.games.war_game.state.house_rules import HOUSE_RULES
@@ -172,6 +172,7 @@ def land_page(code: str) -> ResponseReturnValue:
         chosen=chosen,
         shut=[(id, state.strongholds[id].owner) for id in cut_off(board_of(state))],
         why=setup.why_not_begin(state),
+        unlaid=[one.owner for one in state.strongholds.values() if not one.land],
         home=lambda seat: home_of(state, seat),
         places=STRONGHOLDS,
         mine=sorted(screen.private_seats, key=lambda seat: seat != screen.me.seat),
@@ -205,6 +206,7 @@ def result_page(code: str) -> ResponseReturnValue:
         "war_game/scoring/result.html",
         screen,
         playing=playing(state),
+        why=with_names(why, screen.names) if (why := why_won(state)) else None,
         courses=courses(screen) if state.held else {},
         saved=scores.find_code(code) if state.over else None,
         following=lifecycle.find_next(code) if state.over else None,

@@ -116,7 +116,7 @@ def why_not_summon(state: State, seat: int, cost: int = 0) -> Text | None:
     home = home_of(state, seat)
     if not is_supplied(state, seat):
         holder = Who(state.strongholds[home].holder)
-        return Text("%(name)s holds your stronghold: no supply, no new creatures, other spells only.", name=holder)
+        return Text("%(name)s holds your stronghold: no new supply, no new creatures, other spells only.", name=holder)
     points, at_home = state.supply.get(seat, 0), len(at(state, home, seat))
     return why_not_cast(cost, supply=points, at_home=at_home) or why_not_home(state, seat)
 

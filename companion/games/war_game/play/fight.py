@@ -16,7 +16,7 @@ from companion.games.war_game.state.house_rules import BONUS_LOST, SPLIT_ALL, ST
 from companion.games.war_game.state.model import Creature, Fight, State, at, board_of
 from companion.language.texts import Text
 from companion.table.finished import Who
-from companion.table.log import Refusal
+from companion.table.log import Refusal, Stale
 
 BANDING = "banding"
 
@@ -233,8 +233,13 @@ def join(one: Event, later: Event) -> Event | None:
     return None
 
 
-def settle(state: State, *, place: str, creatures: Sequence[int] = (), damage: Sequence[int] = ()) -> list[Event]:
-    """Settle a fight: all strike at once; `damage` is how much was prevented for each of `creatures`."""
+def settle(
+    state: State, *, place: str, creatures: Sequence[int] = (), damage: Sequence[int] = (), dealt: Sequence[int] = ()
+) -> list[Event]:
+    """Settle a fight: all strike at once; `damage` is how much was prevented for each of `creatures`.
+
+    `dealt` is how much each is dealt, as the screen of whoever settles showed it; empty if nobody says.
+    """
     seat = require_turn(state, "fight")
     if place in state.fights and not opponents(state, place):
         return [ev.FightSettled(place, (), ()), *_done(state, seat, place)]
@@ -245,6 +250,8 @@ def settle(state: State, *, place: str, creatures: Sequence[int] = (), damage: S
         raise Refusal("First %(name)s says which attacker to tap, or none.", name=Who(who))
     prevented = _paired(creatures, damage)
     taken = {id: most for side in both for id, most in side.split.items()}
+    if dealt and _paired(creatures, dealt) != {id: most for id, most in taken.items() if most}:
+        raise Stale("The damage has been split another way. Look at it, then settle the fight.")
     if any(id not in taken or not 0 <= less <= taken[id] for id, less in prevented.items()):
         raise Refusal("You can't prevent more damage than is dealt.").about("damage")
     taken = {id: most - prevented.get(id, 0) for id, most in taken.items()}

@@ -44,11 +44,20 @@ def options(state: State) -> dict[str, Any]:
     kept: dict[str, Any] = {"players": state.players, "turns": state.turns}
     kept |= {"did": listed([_did(state, seat) for seat in range(state.players)])}
     kept |= {"held": listed([_held(id, one.holder) for id, one in state.strongholds.items()])}
-    if state.winner is not None:
-        kept["why"] = Text("%(name)s holds every stronghold.", name=Who(state.winner))
+    if why := why_won(state):
+        kept["why"] = why
     if state.held:
         kept |= {f"held_{id}": course(state, id) for id in state.strongholds}
     return kept | ({"started": Who(state.first)} if state.first is not None else {})
+
+
+def why_won(state: State) -> Text | None:
+    """Say how a war was won, by its strongholds or since all others left; None without a winner."""
+    if state.winner is None:
+        return None
+    if all(one.holder == state.winner for one in state.strongholds.values()):
+        return Text("%(name)s holds every stronghold.", name=Who(state.winner))
+    return Text("Everyone but %(name)s has left the war.", name=Who(state.winner))
 
 
 def course(state: State, stronghold: str) -> Text:

@@ -1,4 +1,4 @@
-"""What a fight came to, and what the deaths in it free; who else has died in this turn. Pure."""
+"""Which strongholds were taken, what a fight came to and what its deaths free; who else has died. Pure."""
 
 from __future__ import annotations
 
@@ -15,10 +15,23 @@ from companion.language.texts import Text
 
 
 def aftermath(state: State, names: Sequence[str]) -> list[Text]:
-    """Say what the last fight of this turn came to and what has changed by it, and who died otherwise."""
+    """Say what the last fight of this turn came to, or before one what was taken last turn; and who died otherwise."""
     last = state.settled
-    fought = [] if last is None else [tell(last, names), *_frees(state, last, names), *_hurt(state, last)]
+    fought = taken(state, names)
+    if last is not None:
+        fought = [tell(last, names), *_frees(state, last, names), *_hurt(state, last)]
     return [*fought, *fallen(state, names)]
+
+
+def taken(state: State, names: Sequence[str]) -> list[Text]:
+    """Say which strongholds changed hands as the last turn ended (text, How To Win)."""
+    rightful = tuple(one.owner for one in state.strongholds.values())
+    before, now = (rightful, *state.held)[-2:] if state.held else (rightful, rightful)
+    return [
+        Text("%(name)s takes stronghold %(place)s from %(loser)s.", name=names[seat], place=place, loser=names[loser])
+        for place, loser, seat in zip(state.strongholds, before, now, strict=False)
+        if seat != loser
+    ]
 
 
 def fallen(state: State, names: Sequence[str]) -> list[Text]:

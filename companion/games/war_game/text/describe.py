@@ -181,7 +181,7 @@ SHOWN: dict[type, str] = {
     ev.PhaseBegun: "phases",
     ev.FightSettled: "settled",
     ev.TurnEnded: "turn",
-    ev.StrongholdTaken: "turn",
+    ev.StrongholdTaken: "settled",
     ev.CreatureTapped: "turn",
 }
 """The element that shows a move whose first event is one of these."""
