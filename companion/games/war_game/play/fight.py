@@ -41,7 +41,12 @@ class Side:
     @property
     def lost(self) -> int:
         """Count the power that hits nobody."""
-        return self.struck - sum(self.split.values())
+        return self.struck - self.taken
+
+    @property
+    def taken(self) -> int:
+        """Count the power that hits somebody."""
+        return sum(self.split.values())
 
 
 def sides(state: State, place: str) -> tuple[Side, Side] | None:
