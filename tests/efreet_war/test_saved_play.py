@@ -21,17 +21,8 @@ def test_the_race_is_kept_by_team_with_the_turn_of_each_gain():
     state = turn(fight(fight(begun(4, mode="free"), "ring"), "lamp"))
     state = fight(turn(turn(turn(state))), "ali")
     assert state.race == ((1, 0, 2), (1, 0, 3), (5, 0, 5))
-    assert said(state, "race") == "Ann: 3 after turn 1 and 5 after turn 5, Bob: 0, Cem: 0 and Dee: 0"
+    assert said(state, "race") == "Ann: 2 (1), 3 (1) and 5 (5), Bob: 0, Cem: 0 and Dee: 0"
     assert options(state)["turns"] == 5
-
-
-def test_a_team_is_kept_as_a_team_and_a_player_alone_by_name():
-    """Once the first player alone was said to have reached what the team had."""
-    for state, whose in ((begun(4, mode="teams"), "Ann's team"), (begun(4, mode="free"), "Ann")):
-        for resource in ("ring", "ali", "city", "maruf", "lamp", "valley"):
-            state = fight(state, resource)
-        assert said(state, "why") == f"{whose} has reached 10 points."
-        assert said(state, "race").startswith(f"{whose}: 10 after turn 1")
 
 
 def test_who_fell_is_kept_with_the_turn_and_by_whom():

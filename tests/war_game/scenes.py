@@ -247,9 +247,9 @@ def _any_time(state, rng):
 
 
 def conserved(state):
-    """See that every stronghold is somebody's by right, and every creature that came is there, lost or withdrawn."""
+    """See that every stronghold is somebody's by right, and every creature that came is there or lost."""
     owners = sorted(one.owner for one in state.strongholds.values())
-    came = (len(state.creatures) + sum(state.lost.values()) + state.withdrawn, state.cast)
+    came = (len(state.creatures) + sum(state.lost.values()), state.cast)
     return {"strongholds": (owners, [*range(state.players)]), "creatures": came, "lands": (len(state.lands), 15)}
 
 

@@ -276,14 +276,6 @@ def test_of_two_one_leaves_and_the_other_has_won(war, after, creature):
     assert str(options(state)["why"]) == str(Text("Everyone but %(name)s has left the war.", name=Who(1)))
 
 
-def test_creatures_that_leave_with_their_player_are_not_lost(war, after, creature):
-    """Only logs from before count them so: they named no other reason."""
-    state = war("move", creature("21"), creature("21"), creature("C", owner=2), players=3)
-    gone = after(state, turn.leave, seat=0)
-    assert (gone.lost, gone.withdrawn) == ({}, 2)
-    assert evolve(state, ev.CreatureGone(1, "left")).lost == {0: 1}
-
-
 def test_of_three_one_leaves_and_the_stronghold_waits(war, after, creature):
     """House rule: of more, the stronghold waits for a taker."""
     state = after(war("move", creature("21"), creature("C", owner=2), players=3), turn.leave, seat=0)

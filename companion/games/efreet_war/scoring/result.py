@@ -34,12 +34,12 @@ def why_won(state: State) -> Text | None:
     """Say what decided a war (rules, Ending the Game); None if it goes on."""
     if state.result is None or state.result == DRAW:
         return None if state.result is None else Text("Nobody is ahead of all others.")
-    name, total = _side(state, state.result), points(state)[state.result]
+    told = {"name": Who(leader(state, state.result)), "points": points(state)[state.result]}
     if state.broken_off:
-        return Text("The war was stopped early; %(name)s leads with %(points)s points.", name=name, points=total)
-    if total >= VICTORY.goal:
-        return Text("%(name)s has reached %(points)s points.", name=name, points=total)
-    return Text("Nobody else is left: %(name)s.", name=name)
+        return Text("The war was stopped early; %(name)s leads with %(points)s points.", **told)
+    if told["points"] >= VICTORY.goal:
+        return Text("%(name)s has reached %(points)s points.", **told)
+    return Text("Nobody else is left: %(name)s.", name=told["name"])
 
 
 def _lines(state: State, team: int) -> tuple[Line, ...]:
@@ -78,21 +78,10 @@ def options(state: State) -> dict[str, Any]:
     return kept | ({"started": Who(state.first)} if state.first is not None else {})
 
 
-def _side(state: State, team: int) -> Text | Who:
-    """Name a team by who leads it, as a team if it has more players."""
-    who = Who(leader(state, team))
-    return Text("%(name)s's team", name=who) if len(state.teams[team]) > 1 else who
-
-
 def _raced(state: State, team: int) -> Text:
-    """Say how many points a team had after each turn that changed them."""
-    gained = {turn: points for turn, one, points in state.race if one == team}
-    steps = [Text("%(points)s after turn %(turn)s", points=points, turn=turn) for turn, points in gained.items()]
-    return Text("%(name)s: %(steps)s", name=_side(state, team), steps=listed(steps or [Text("0")]))
-
-
-_FORMER = (Text("%(points)s (%(turn)s)"),)
-"""What plays that are kept said of the race, so that it stays translated."""
+    """Say how many points a team had from which turn on."""
+    steps = [Text("%(points)s (%(turn)s)", points=points, turn=turn) for turn, one, points in state.race if one == team]
+    return Text("%(name)s: %(steps)s", name=Who(leader(state, team)), steps=listed(steps or [Text("0")]))
 
 
 def _lived(state: State, seat: int) -> Text:

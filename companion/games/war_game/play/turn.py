@@ -149,7 +149,7 @@ def leave(state: State, *, seat: int) -> list[Event]:
     require_turn(state)
     require_seat(state, seat)
     going = [] if LEAVES in state.rules_on else of_seat(state, seat)
-    gone: list[Event] = [ev.CreatureGone(one.id, "withdrawn", named(one)) for one in going]
+    gone: list[Event] = [ev.CreatureGone(one.id, "left", named(one)) for one in going]
     events: list[Event] = [*gone, ev.PlayerLeft(seat)]
     now = reduce(evolve, events, state)
     if len(playing(now)) == 1:

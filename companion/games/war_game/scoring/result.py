@@ -55,9 +55,9 @@ def why_won(state: State) -> Text | None:
     """Say how a war was won, by its strongholds or since all others left; None without a winner."""
     if state.winner is None:
         return None
-    if all(one.holder == state.winner for one in state.strongholds.values()):
-        return Text("%(name)s holds every stronghold.", name=Who(state.winner))
-    return Text("Everyone but %(name)s has left the war.", name=Who(state.winner))
+    if any(one.holder != state.winner for one in state.strongholds.values()):
+        return Text("Everyone but %(name)s has left the war.", name=Who(state.winner))
+    return Text("%(name)s holds every stronghold.", name=Who(state.winner))
 
 
 def course(state: State, stronghold: str) -> Text:

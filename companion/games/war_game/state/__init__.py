@@ -216,9 +216,6 @@ def _on_creature(before: State, event: CreatureEvent) -> State:  # noqa: C901 - 
     match event:
         case ev.CreatureCast():
             return _cast(state, event)
-        case ev.CreatureGone(id, "withdrawn"):
-            left = changed(_without(state, id), lost=state.lost)
-            return changed(left, withdrawn=state.withdrawn + (id in state.creatures))
         case ev.CreatureGone(id, why):
             fallen = (*state.fallen, event)[-MOST_FALLEN:] if why == "weaker" else state.fallen
             return _without(changed(state, fallen=fallen), id)

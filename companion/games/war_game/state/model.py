@@ -35,8 +35,7 @@ COLOURS = {
 GONE = {
     "": Text("removed"),
     "weaker": Text("it has no toughness left"),
-    "left": Text("its player has left"),  # in logs from when such creatures counted as lost
-    "withdrawn": Text("its player has left"),
+    "left": Text("its player has left"),
 }
 """Why a creature is gone, besides a fight."""
 MOST_CREATURES, MOST_CARDS, MOST_NUMBER, MOST_SUPPLY, MOST_TURNS = 200, 1_000, 99, 9_999, 1_000
@@ -142,7 +141,6 @@ class State(Chance, House):
     held: tuple[tuple[int, ...], ...] = ()  # after every turn, who held each stronghold
     taken: Mapping[int, int] = field(default_factory=dict)  # seat: strongholds taken
     lost: Mapping[int, int] = field(default_factory=dict)  # seat: creatures lost
-    withdrawn: int = 0  # creatures that left with their players
     rolled: Mapping[int, int] = field(default_factory=dict)  # seat: supply rolled
     left: tuple[int, ...] = ()
     over: bool = False
