@@ -149,6 +149,7 @@ NUMBERS = {
     "kit.rules.situations.FINE": 255,
     "kit.rules.situations.MILLION": 1000000,
     "kit.rules.situations.HEAD": 20,
+    "table.undo.STEPS": 12,
     "table.undo.TRIED_EACH": 1000,
     "table.log.STRIDE": 64,
     "table.undo.TOGETHER": 2.0,

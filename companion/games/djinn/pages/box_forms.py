@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 from typing import Any
 
 from wtforms import BooleanField, SelectField, StringField
-from wtforms.validators import NumberRange, Optional
+from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
 from companion.games.djinn.box import corrections, disputes, words
 from companion.games.djinn.box.corrections import ColourNote, TrophyNote
@@ -21,6 +22,7 @@ from companion.kit.forms import WholeField, each
 from companion.language.player_names import tidy
 from companion.table.log import Refusal
 from companion.web import gettext, translate
+from companion.web.forms import SpokenForm
 
 KNOWN_PAYMENTS = {id: one for id, one in PAYMENTS.items() if id != corrections.AS_SHOWN}
 UNTOLD = {id: tile for id, tile in TILES.items() if tile.known != "whole"}
@@ -214,3 +216,51 @@ FORMS: dict[str, type[PartForm]] = {
     "trophies": TrophiesForm,
     "numbers": NumbersForm,
 }
+
+
+class PathForm(SpokenForm):
+    """The two ends of a path."""
+
+    first = SelectField(choices=list(SLOTS))
+    second = SelectField(choices=list(SLOTS))
+
+
+class MoveSlotForm(SpokenForm):
+    """A slot of the city, and where to move it."""
+
+    slot = SelectField(choices=list(SLOTS))
+    step = SelectField(choices=["left", "right", "up", "down"])
+
+
+class SettleForm(SpokenForm):
+    """Two tellings of one thing, and which of them is right."""
+
+    id = StringField(validators=[Length(max=60)])
+    keep = SelectField(choices=list(disputes.KEEP))
+
+    @property
+    def choice(self) -> dict[str, str]:
+        """Which two they are, and what to keep."""
+        return {"id": self.id.data or "", "keep": self.keep.data}
+
+
+class CardForm(SpokenForm):
+    """What a card of Tom's shows: two locations in one tap, and two payments, each tapped or in the owner's words."""
+
+    pair = SelectField(
+        choices=[f"{first} {second}" for first, second in permutations(LOCATIONS, 2)], validators=[InputRequired()]
+    )
+    payment = SelectField(choices=["", corrections.NOTHING, *PAYMENTS], default="")
+    bottom = SelectField(choices=["", corrections.NOTHING, *PAYMENTS], default="")
+    bottom_now = SelectField(choices=["", corrections.NOTHING, *PAYMENTS], default="")
+    payment_text = StringField(filters=[tidy], validators=[Length(max=corrections.LONGEST_PAYMENT)])
+    bottom_text = StringField(filters=[tidy], validators=[Length(max=corrections.LONGEST_PAYMENT)])
+    table = StringField(validators=[Length(max=12)])
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """What the card shows; what is neither tapped nor written is not noted."""
+        first, second = self.pair.data.split()
+        payment = self.payment.data or self.payment_text.data or corrections.AS_SHOWN
+        bottom = self.bottom.data or self.bottom_text.data or self.bottom_now.data or corrections.AS_SHOWN
+        return {"first": first, "second": second, "payment": payment, "bottom": bottom}

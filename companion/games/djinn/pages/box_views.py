@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.djinn.box import corrections, disputes, store, words
 from companion.games.djinn.pages import box_forms
-from companion.games.djinn.pages.forms import CardForm, MoveSlotForm, PathForm, SettleForm
+from companion.games.djinn.pages.box_forms import CardForm, MoveSlotForm, PathForm, SettleForm
 from companion.games.djinn.pages.views import bp
 from companion.kit.box.pages import Owned, own
 from companion.kit.box.photos import Album, own_photos

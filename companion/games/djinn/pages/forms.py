@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import permutations
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, RadioField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp
 
-from companion.games.djinn.box.corrections import AS_SHOWN, CARD_NUMBERS, LONGEST_PAYMENT, NOTHING, SWATCHES
-from companion.games.djinn.box.disputes import KEEP
+from companion.games.djinn.box.corrections import CARD_NUMBERS, SWATCHES
 from companion.games.djinn.box.table_notes import TO_NAME, UNTOLD
 from companion.games.djinn.facts import (
     BOSS,
@@ -19,7 +17,6 @@ from companion.games.djinn.facts import (
     COLOURS,
     DECK_SIZES,
     LOCATIONS,
-    PAYMENTS,
     PLAYER_COUNTS,
     SLOTS,
     TILES,
@@ -357,51 +354,3 @@ class SpeedForm(SpokenForm):
     """Whether this phone's player knows the game."""
 
     quick = BooleanField()
-
-
-class PathForm(SpokenForm):
-    """The two ends of a path."""
-
-    first = SelectField(choices=list(SLOTS))
-    second = SelectField(choices=list(SLOTS))
-
-
-class MoveSlotForm(SpokenForm):
-    """A slot of the city, and where to move it."""
-
-    slot = SelectField(choices=list(SLOTS))
-    step = SelectField(choices=["left", "right", "up", "down"])
-
-
-class SettleForm(SpokenForm):
-    """Two tellings of one thing, and which of them is right."""
-
-    id = StringField(validators=[Length(max=60)])
-    keep = SelectField(choices=list(KEEP))
-
-    @property
-    def choice(self) -> dict[str, str]:
-        """Which two they are, and what to keep."""
-        return {"id": self.id.data or "", "keep": self.keep.data}
-
-
-class CardForm(SpokenForm):
-    """What a card of Tom's shows: two locations in one tap, and two payments, each tapped or in the owner's words."""
-
-    pair = SelectField(
-        choices=[f"{first} {second}" for first, second in permutations(LOCATIONS, 2)], validators=[InputRequired()]
-    )
-    payment = SelectField(choices=["", NOTHING, *PAYMENTS], default="")
-    bottom = SelectField(choices=["", NOTHING, *PAYMENTS], default="")
-    bottom_now = SelectField(choices=["", NOTHING, *PAYMENTS], default="")
-    payment_text = StringField(filters=[tidy], validators=[Length(max=LONGEST_PAYMENT)])
-    bottom_text = StringField(filters=[tidy], validators=[Length(max=LONGEST_PAYMENT)])
-    table = StringField(validators=[Length(max=12)])
-
-    @property
-    def shown(self) -> dict[str, str]:
-        """What the card shows; what is neither tapped nor written is not noted."""
-        first, second = self.pair.data.split()
-        payment = self.payment.data or self.payment_text.data or AS_SHOWN
-        bottom = self.bottom.data or self.bottom_text.data or self.bottom_now.data or AS_SHOWN
-        return {"first": first, "second": second, "payment": payment, "bottom": bottom}

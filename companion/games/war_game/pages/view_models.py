@@ -109,10 +109,11 @@ def of_fights(screen: Screen, *, may: bool) -> dict[str, Any]:
 
 
 def of_supply(screen: Screen) -> dict[str, Any]:
-    """Show what the supply phase gives and takes: mana, the die, who is hurt, who holds the stronghold."""
+    """Show what the supply phase gives and takes, to its `own` phone: mana, the die, who is hurt, who holds a home."""
     state: State = screen.table.state
     mine = [] if state.turn is None else of_seat(state, state.turn)
     return {
+        "own": state.turn in screen.private_seats,
         "mana": mana(state),
         "rolling": shown(forms.SupplyForm, address("war_game.supply", code=screen.code), more=0),
         "hurt": [one for one in mine if one.damage or one.healed],

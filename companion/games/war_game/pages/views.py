@@ -170,13 +170,20 @@ def land_page(code: str) -> ResponseReturnValue:
         screen,
         **drawn_map(screen, {chosen: "chosen"}) | {"said_in": "setting"},
         chosen=chosen,
-        shut=[(id, state.strongholds[id].owner) for id in cut_off(board_of(state))],
-        why=setup.why_not_begin(state),
-        unlaid=[one.owner for one in state.strongholds.values() if not one.land],
+        **_awaited(state),
         home=lambda seat: home_of(state, seat),
         places=STRONGHOLDS,
         mine=sorted(screen.private_seats, key=lambda seat: seat != screen.me.seat),
     )
+
+
+def _awaited(state: State) -> dict[str, Any]:
+    """Say what keeps a war from its begin, or should be seen before: who is shut in, and who has laid no land."""
+    return {
+        "shut": [(id, state.strongholds[id].owner) for id in cut_off(board_of(state))],
+        "why": setup.why_not_begin(state),
+        "unlaid": [one.owner for one in state.strongholds.values() if not one.land],
+    }
 
 
 @bp.get("/<code>/board")

@@ -22,7 +22,6 @@ def war_page(code: str) -> ResponseReturnValue:
         "war_game/war/war.html",
         screen,
         may=may,
-        own=state.turn in screen.private_seats,
         settled=tuple(aftermath(state, screen.names)),
         **view_models.of_march(screen, place),
         **view_models.of_place(state, place),
