@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.war_game.facts import events as ev
 from companion.games.war_game.play import creatures, turn
-from companion.games.war_game.scoring.result import course, options, result
+from companion.games.war_game.scoring.result import course, options, result, why_won
 from companion.games.war_game.state import evolve
 from companion.games.war_game.state.model import Card, State
 from companion.games.war_game.state.possible import check
@@ -273,7 +273,7 @@ def test_a_turn_ends_only_when_it_may(war, creature):
 def test_of_two_one_leaves_and_the_other_has_won(war, after, creature):
     state = after(war("move", creature("21")), turn.leave, seat=0)
     assert (state.winner, state.creatures) == (1, {})
-    assert str(options(state)["why"]) == str(Text("Everyone but %(name)s has left the war.", name=Who(1)))
+    assert str(why_won(state)) == str(Text("Everyone but %(name)s has left the war.", name=Who(1)))
 
 
 def test_of_three_one_leaves_and_the_stronghold_waits(war, after, creature):

@@ -27,14 +27,13 @@ def result(state: State) -> tuple[Result, ...] | None:
     """Compute every seat's place and points, None before the end; a game that was stopped is nobody's."""
     if state.winners is None:
         return None
-    lost = 0 if state.stopped else 2
-    return tuple(_result(1 if seat in state.winners else lost, hero) for seat, hero in enumerate(state.heroes))
+    return tuple(_result(hero, won=seat in state.winners) for seat, hero in enumerate(state.heroes))
 
 
-def _result(place: int, hero: Hero) -> Result:
+def _result(hero: Hero, *, won: bool) -> Result:
     destiny = Line("destiny", Text("Destiny"), hero.destiny, WHY)
     story = Line("story", Text("Story"), hero.story, WHY)
-    return Result(place, hero.destiny + hero.story, None, (destiny, story))
+    return Result(1 if won else 2, hero.destiny + hero.story, None, (destiny, story))
 
 
 def options(state: State) -> dict[str, Any]:

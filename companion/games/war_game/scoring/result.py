@@ -44,8 +44,8 @@ def options(state: State) -> dict[str, Any]:
     kept: dict[str, Any] = {"players": state.players, "turns": state.turns}
     kept |= {"did": listed([_did(state, seat) for seat in range(state.players)])}
     kept |= {"held": listed([_held(id, one.holder) for id, one in state.strongholds.items()])}
-    if why := why_won(state):
-        kept["why"] = why
+    if state.winner is not None:
+        kept["why"] = Text("%(name)s holds every stronghold.", name=Who(state.winner))
     if state.held:
         kept |= {f"held_{id}": course(state, id) for id in state.strongholds}
     return kept | ({"started": Who(state.first)} if state.first is not None else {})
