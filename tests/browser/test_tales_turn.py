@@ -280,6 +280,7 @@ def test_a_city_card_leads_to_its_award_and_the_address_stays_plain(tales, js):
     ann.tap("#award button.go")
     ann.sees("#doing-later")
     ann.until(lambda: ann.page.url.partition("#")[0].endswith(turn), True)
+    ann.breathe()  # the button has slid to where the thumb was
     ann.tap("#end-turn button")
     ann.reads("#whose", "Bob's turn")
     ann.page.reload()
