@@ -58,13 +58,13 @@ test-postgres: .venv/test
 	$(BIN)/python -m tests.postgres
 
 test-cluster: .venv/test
-	$(BIN)/python -m pytest tests/cluster
+	$(call TRY,tests/cluster,)
 
 demo-cluster: .venv/test
 	$(BIN)/python -m tests.cluster $(WHAT)
 
 test-engines: .venv/engines
-	$(BIN)/python -m tests.engines
+	@$(BIN)/python -m tests.engines || { echo "FAILED ONCE: see above. Again:"; $(BIN)/python -m tests.engines; }
 
 audit: .venv/test
 	$(BIN)/python -m tests.audit $(WHAT)
