@@ -148,9 +148,9 @@ class Situations:
         cost, keys, ends, numbers, self.much, stems = (packed[one:end] for one, end in pairwise(at))
         self.costs = [one / MILLION for one in _numbers("I", cost)]
         self.keys, self.ends, self.numbers = _numbers("I", keys), _numbers("I", ends), _numbers("H", numbers)
-        self.stems = defaultdict[int, list[str]](list)
+        self.stems: dict[int, list[str]] = {}  # by their length
         for one in stems.decode().split():
-            self.stems[len(one)].append(one)
+            self.stems.setdefault(len(one), []).append(one)
 
     def find(self, query: str) -> list[Guess]:
         """List the questions that a query means, the best first: those likelier to be meant than any one by chance."""
@@ -200,7 +200,7 @@ class Situations:
         if len(word) < LETTERS or self._row(stem):
             return [stem]
         sizes = {len(each) + more for each in (stem, word) for more in (-1, 0, 1)}
-        near = (one for size in sorted(sizes) if size >= LETTERS for one in self.stems[size])
+        near = (one for size in sorted(sizes) if size >= LETTERS for one in self.stems.get(size, ()))
         return [one for one in in_turn(near) if one_off(stem, one) or one_off(word, one)]
 
     def _has(self, number: int, stem: str) -> bool:

@@ -74,13 +74,13 @@ def beginning(screen: Screen) -> dict[str, Any]:
         "heroless": [
             (screen.seats[seat], choosing(screen, seat)) for seat in sorted(new) if screen.me.can_act_for(seat)
         ],
-        "picking": [picking(state, seat) for seat in in_turn(state, served)][:1],
+        "picking": [picking(state, seat) for seat in next_to_pick(state, served)][:1],
         "goalless": [goalless(state, seat) for seat in aimless][:1],
         "missing": missing(state, screen.names),
     }
 
 
-def in_turn(state: State, seats: Iterable[int]) -> list[int]:
+def next_to_pick(state: State, seats: Iterable[int]) -> list[int]:
     """List those of some seats that have skills to pick, who is next first: each picks one, then a second, a third.
 
     The first player begins (rules, Setup).
