@@ -137,7 +137,6 @@ def test_two_play_djinn_on_one_phone_to_a_result(phone):
 
 def test_a_tale_is_told_alone_to_its_end_and_read_as_a_book(phone):
     sit_down(phone, "tales", ["Änn"], "[name=total][value='12']")
-    phone.tap("#goal-0 summary")
     phone.tap("#set-goal-0 button[value='6']")
     phone.misses("#goal-0")
     phone.tap("#draw-skills button")
