@@ -103,9 +103,9 @@ def sit_down(phone, game, names, *options):
 
 
 def settled(phone, selector):
-    """Wait until what was tapped last is answered; what has slid under a thumb takes no tap at first."""
+    """Wait until what was tapped last is answered; what has slid under a thumb takes no tap for 0.7 s."""
     phone.sees(f"body:not(.keeping):not(:has(.htmx-request)) {selector}")
-    phone.wait(0.4)
+    phone.wait(0.8)
 
 
 def test_two_play_djinn_on_one_phone_to_a_result(phone):
