@@ -6,6 +6,8 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # Browser tests wait more than they work: three processes use two cores well. The others only work: one each.
 SPREAD := -p xdist -n 3
 EACH := -p xdist -n 2
+# A browser that never answers ends its test after so many seconds.
+PATIENT := --timeout 300
 # Some tests measure a moment, and a machine may be busy: what fails is tried twice more, alone, and that is said.
 AGAIN := --last-failed --last-failed-no-failures none
 TRY = @$(BIN)/python -m pytest $(1) $(2) || { echo "FAILED ONCE: see above. Alone:"; $(BIN)/python -m pytest $(1) $(AGAIN); } \
@@ -26,7 +28,7 @@ test-fast: .venv/test
 test: .venv/test
 	$(BIN)/python -m tests.browser.find
 	$(MAKE) test-fast
-	$(call TRY,tests/browser --tier,$(SPREAD))
+	$(call TRY,tests/browser --tier,$(SPREAD) $(PATIENT))
 
 test-all: test rest audit
 
@@ -38,7 +40,7 @@ thorough: .venv/test
 	$(call TRY,-m "not browser",$(EACH))
 
 test-browser: .venv/test
-	$(call TRY,tests/browser --rest,$(SPREAD))
+	$(call TRY,tests/browser --rest,$(SPREAD) $(PATIENT))
 
 test-wheel: .venv/test
 	$(BIN)/python -m tests.wheel

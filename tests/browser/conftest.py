@@ -18,10 +18,6 @@ from tests.browser import shown
 from tests.browser.phones import NAMES, Phone, Server, chromium
 from tests.record import imported, write
 
-TOGETHER = ("tests/browser/test_page_layout.py",)
-"""Files whose tests share tables that take long to open."""
-
-
 WHOLE = "tests/browser"
 """What is run when the tier is to show everything."""
 
@@ -75,12 +71,7 @@ def noting(request):
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """Give each process the next test, but the tests of a file whose tables take long to open to one process."""
-    from xdist.scheduler import LoadScopeScheduling
-
-    class Scheduling(LoadScopeScheduling):
-        def _split_scope(self, nodeid):
-            file = nodeid.split("::")[0]
-            return file if file in TOGETHER else nodeid
+    from tests.browser.scheduling import Scheduling  # which is there if xdist is
 
     return Scheduling(config, log)
 
