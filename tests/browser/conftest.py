@@ -68,6 +68,22 @@ def noting(request):
             print(json.dumps(told), file=file)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    """Let a page's text that was cut in the middle of an emoji be told: such a report stopped the whole run."""
+    report = yield
+    if report.failed:
+        told = str(report.longrepr)
+        if encodable(told) != told:
+            report.longrepr = encodable(told)
+    return report
+
+
+def encodable(text):
+    """Write half characters out, which cannot be sent from process to process."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """Give each process the next test, but the tests of a file whose tables take long to open to one process."""
