@@ -246,6 +246,16 @@ def test_what_cannot_be_put_right(game, choices, why):
         moves.correct(changed(game(), turn=None, winners=(0,)), seat=0, destiny=1)
 
 
+def test_a_treasure_that_is_put_right_is_one_thing(game, after):
+    """However it is typed, and whoever has it; logs of earlier hold that it came twice."""
+    state = game(wealth="fabulous", **LAMP)
+    assert hero(after(state, moves.correct, seat=0, treasure="lamp", strict=True)).treasures == ()
+    taken = after(state, moves.correct, seat=1, treasure="lamp", strict=True)
+    assert [one.treasures for one in taken.heroes] == [(), ("Lamp",), ()]
+    assert hero(taken).wealth == "princely"
+    assert [one.treasures for one in after(state, moves.correct, seat=1, treasure="Lamp").heroes][:2] == [("Lamp",)] * 2
+
+
 def test_where_it_is_shown_whom_a_hero_serves(game):
     """Nobody is asked any more once a hero that serves nobody has no status that makes it serve."""
     named = [ev.MasterNamed(0, None)]

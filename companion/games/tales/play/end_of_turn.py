@@ -6,7 +6,7 @@ from random import Random
 
 from companion.games.tales.facts import SKILLS, STATUSES, events as ev, wealth
 from companion.games.tales.facts.events import Event
-from companion.games.tales.play.award import settled
+from companion.games.tales.play.award import as_written, owner, settled
 from companion.games.tales.play.turn import BOUND, STANDS, require_met, require_turn
 from companion.games.tales.setup import draws
 from companion.games.tales.setup.setup import named
@@ -219,8 +219,13 @@ def correct(
     trained: str = "",
     status: str = "",
     treasure: str = "",
+    strict: bool = False,
 ) -> list[Event]:
-    """Put right what a hero has; a status or treasure that is there already goes, another one comes."""
+    """Put right what a hero has; a status or treasure that is there already goes, another one comes.
+
+    With `strict` a treasure is one thing, however it is typed and whoever has it; False is what logs hold of the time
+    when it could come twice.
+    """
     if seat not in range(state.players):
         raise Refusal("Choose one of the players.").about("seat")
     if state.winners is not None:
@@ -231,7 +236,8 @@ def correct(
         *([ev.WealthChanged(seat, level)] if level in wealth.RANK and level != hero.wealth else []),
         *([ev.GenderSet(seat, gender)] if gender in GENDERS and gender != hero.gender else []),
         *([ev.SkillTrained(seat, skill, trained)] if skill in SKILLS and hero.skills.get(skill, "") != trained else []),
-        *_switched(state, seat, status, treasure),
+        *_switched(state, seat, status),
+        *_moved(state, seat, as_written(state, treasure) if strict else treasure, strict=strict),
     ]
     return [ev.Corrected(seat), *settled(state, seat, events)] if events else []
 
@@ -244,18 +250,24 @@ def _points_set(hero: Hero, seat: int, destiny: int | None, story: int | None) -
     return [ev.PointsChanged(seat, *changes)] if any(changes) else []
 
 
-def _switched(state: State, seat: int, status: str, treasure: str) -> list[Event]:
-    """Let a status or treasure come, or go if it is there; with one status at a time another one makes room."""
-    hero, events = state.heroes[seat], list[Event]()
+def _switched(state: State, seat: int, status: str) -> list[Event]:
+    """Let a status come, or go if it is there; with one status at a time another one makes room."""
+    hero = state.heroes[seat]
     if status in hero.statuses:
-        events.append(ev.StatusLost(seat, status))
-    elif status in STATUSES:
-        events += [ev.StatusLost(seat, other) for other in hero.statuses if state.one_status]
-        events.append(ev.StatusGained(seat, status, hero.destiny, hero.story))
-    if treasure in hero.treasures:
-        events.append(ev.TreasureLost(seat, treasure))
-    elif treasure:
-        if len(hero.treasures) >= MOST_THINGS:
-            raise Refusal("A hero can have at most %(most)s treasures.", most=MOST_THINGS).about("treasure")
-        events.append(ev.TreasureGained(seat, named(treasure)))
-    return events
+        return [ev.StatusLost(seat, status)]
+    if status not in STATUSES:
+        return []
+    others: list[Event] = [ev.StatusLost(seat, other) for other in hero.statuses if state.one_status]
+    return [*others, ev.StatusGained(seat, status, hero.destiny, hero.story)]
+
+
+def _moved(state: State, seat: int, treasure: str, *, strict: bool) -> list[Event]:
+    """Let a treasure come, from whoever has it if the table is `strict`, or go if it is there."""
+    own = state.heroes[seat].treasures
+    if treasure in own:
+        return [ev.TreasureLost(seat, treasure)]
+    if not treasure:
+        return []
+    if len(own) >= MOST_THINGS:
+        raise Refusal("A hero can have at most %(most)s treasures.", most=MOST_THINGS).about("treasure")
+    return [ev.TreasureGained(seat, named(treasure), owner(state, treasure, but=seat) if strict else None)]
