@@ -177,6 +177,17 @@ def test_who_is_lost_or_imprisoned_has_no_success(game, status):
     assert moves.end_quest(state, done=False)
 
 
+def test_who_died_has_no_success_in_that_turn(game, after):
+    """FAQ, Successful encounters; logs of earlier hold that it was one."""
+    state = after(game(1, quest="The Roc"), award, died=True)
+    with pytest.raises(Refusal, match="You died this turn"):
+        moves.end_quest(state, done=True, strict=True)
+    assert moves.end_quest(state, done=False, strict=True)
+    assert moves.end_quest(state, done=True, strict=True, override=True)
+    assert moves.end_quest(state, done=True)
+    assert moves.end_quest(after(state, end_turn, seat=0), done=True, strict=True)
+
+
 def test_a_marker_lies_in_one_place(game, after):
     """Rules, Places of Power: old opportunities are lost."""
     state = game(markers={"destination": "City of Brass"})

@@ -299,7 +299,7 @@ class PlayCardForm(OnceForm):
     early = BooleanField()
 
 
-class QuestForm(SeatForm):
+class QuestForm(StrictForm, SeatForm):
     """How a quest ended, and the next one."""
 
     done = BooleanField()

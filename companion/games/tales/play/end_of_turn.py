@@ -129,10 +129,12 @@ def end_quest(
     quest: str = "",
     override: bool = False,
     early: bool | None = None,
+    strict: bool = False,
 ) -> list[Event]:
     """End the quest, `done` or lost, and draw the next one, which begins with the next turn (FAQ, Quests).
 
-    Whether it is fulfilled is asked after the encounter (rules, Turn 5).
+    Whether it is fulfilled is asked after the encounter (rules, Turn 5). With `strict` who died has no success; False
+    is what logs hold of the time when nobody asked.
     """
     seat = require_turn(state, seat)
     hero = state.heroes[seat]
@@ -140,11 +142,19 @@ def end_quest(
         raise Refusal("This quest begins with your next turn.")
     if done:
         require_met(state, early=early)
-    bound = next((Text(STATUSES[status].label) for status in BOUND if status in hero.statuses), None)
-    if done and bound and not override:
-        raise Refusal("%(status)s: you can't fulfil quests here.", status=bound).unless("stands", STANDS)
+    if done and not override:
+        _require_success(hero, strict=strict)
     ended: list[Event] = [ev.QuestEnded(seat, hero.quest, done, override)]
     return [*ended, ev.QuestGot(seat, named(quest, least=0))]
+
+
+def _require_success(hero: Hero, *, strict: bool) -> None:
+    """Refuse a quest to who ended up Lost, Imprisoned or dead (FAQ, Successful encounters)."""
+    bound = next((Text(STATUSES[status].label) for status in BOUND if status in hero.statuses), None)
+    if bound:
+        raise Refusal("%(status)s: you can't fulfil quests here.", status=bound).unless("stands", STANDS)
+    if strict and hero.died == hero.turns:
+        raise Refusal("You died this turn: you can't fulfil a quest.").unless("stands", STANDS)
 
 
 def place_marker(state: State, *, seat: int, marker: str, place: str) -> list[Event]:
