@@ -146,6 +146,17 @@ def test_a_city_card_is_played_in_its_city(game, rng):
     assert moves.play_card(elsewhere, card="Basra", rng=rng, override=True)
 
 
+def test_baghdad_has_its_own_cards(game, rng):
+    """Logs of earlier hold that any card was played there, as the place has no name."""
+    state = game(cards={"Basra": -1, "Bagdad": -1, "The streets of Baghdad": -1})
+    with pytest.raises(Refusal, match="for Basra, but you're in Baghdad"):
+        moves.play_card(state, card="Basra", rng=rng, strict=True)
+    assert moves.play_card(state, card="Basra", rng=rng, strict=True, override=True)
+    assert moves.play_card(state, card="Basra", rng=rng)
+    for card in ("Bagdad", "The streets of Baghdad"):
+        assert moves.play_card(state, card=card, rng=rng, strict=True)
+
+
 def test_one_city_card_a_turn(game, after, rng):
     state = game(cards={"Basra": -1, "Mecca": -1}, statuses={"imprisoned": 0})
     state = after(state, moves.play_card, card="Basra", rng=rng, override=True)

@@ -289,7 +289,7 @@ class KeepForm(SeatForm):
     card = words(LONGEST_NAME)
 
 
-class PlayCardForm(OnceForm):
+class PlayCardForm(StrictForm, OnceForm):
     """A city card to play, and what the table rolled for it."""
 
     seat = seat_field()

@@ -11,7 +11,16 @@ from companion.games.tales.play.turn import BOUND, STANDS, require_met, require_
 from companion.games.tales.setup import draws
 from companion.games.tales.setup.setup import named
 from companion.games.tales.state import TIMES, State, time_of, turns_ended
-from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_POINTS, MOST_THINGS, Hero, is_of_city, same_space
+from companion.games.tales.state.heroes import (
+    GENDERS,
+    MARKERS,
+    MOST_POINTS,
+    MOST_THINGS,
+    PLACES,
+    Hero,
+    is_for,
+    same_space,
+)
 from companion.games.tales.state.house_rules import GIFT_CAP
 from companion.language.texts import Text
 from companion.table.log import Refusal
@@ -99,8 +108,12 @@ def play_card(
     die: int | None = None,
     override: bool = False,
     early: bool | None = None,
+    strict: bool = False,
 ) -> list[Event]:
-    """Play a city card in its city, once a turn, and roll its die (rules, City encounter cards)."""
+    """Play a city card in its city, once a turn, and roll its die (rules, City encounter cards).
+
+    With `strict` Baghdad has its own cards; False is what logs hold of the time when it took any.
+    """
     seat = require_turn(state, seat)
     hero = state.heroes[seat]
     if card not in hero.cards:
@@ -111,8 +124,8 @@ def play_card(
         raise Refusal("One city card a turn: you've played yours.").about("card")
     require_met(state, early=early)
     _require_free(hero, override=override)
-    here = hero.place.name
-    if here and not is_of_city(card, here) and not override:
+    if is_for(card, hero.place) is False and (strict or hero.place.name) and not override:
+        here = hero.place.name or PLACES[hero.place.kind]
         refusal = Refusal("This card is for %(card)s, but you're in %(place)s.", card=card, place=here)
         raise refusal.unless("stands", STANDS)
     return [draws.city(state, seat, card, die, rng, override=override)]
