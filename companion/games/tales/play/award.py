@@ -65,7 +65,8 @@ def award(
     """Apply an award to the hero on the move, with everything that follows from it.
 
     What gives `nothing`, or changes nothing, is an event, too: else nobody would know that the award is done with.
-    With `strict` no treasure comes twice; False is what logs hold of the time when it could.
+    With `strict` no treasure comes twice, and what a slave earns has its consequences for the master; False is what
+    logs hold of the time before.
     """
     given = Award(
         destiny=destiny,
@@ -90,6 +91,9 @@ def award(
     if seat not in (None, state.turn):
         raise Refusal("It is another player's turn now.")
     events = _run(state, state.turn, given, (_points, _wealth, _skills, _statuses, _treasure, *FOLLOWS, _death))
+    master = served(state, state.heroes[state.turn])
+    if strict and master is not None:
+        events = settled(state, master, events)
     return events or [ev.PointsChanged(state.turn, 0, 0)]
 
 
