@@ -27,6 +27,15 @@ def test_a_treasure_is_sold_in_a_city(game, after):
     assert hero(state).wealth == "princely"
 
 
+@pytest.mark.parametrize("level", ["fabulous", "princely"])
+def test_the_sultan_sells_the_only_treasure_and_stays_fabulous(game, after, level):
+    """As when it loses it; logs of earlier hold that it dropped."""
+    state, sale = game(wealth=level, statuses={"sultan": 0}, **LAMP), {"treasure": "Lamp", "by": 1, "limit": "rich"}
+    assert hero(after(state, moves.sell, **sale, strict=True)).wealth == "fabulous"
+    assert hero(after(state, moves.sell, **sale)).wealth == "princely"
+    assert hero(after(game(wealth=level, **LAMP), moves.sell, **sale, strict=True)).wealth == "princely"
+
+
 @pytest.mark.parametrize(
     ("has", "form", "why"),
     [

@@ -267,7 +267,7 @@ class AwardForm(StrictForm, SeatForm):
         return choices | (dict(zip(("destiny", "story"), USUAL[usual], strict=True)) if usual else {})
 
 
-class SellForm(SeatForm):
+class SellForm(StrictForm, SeatForm):
     """A treasure, and what its card brings."""
 
     treasure = words(LONGEST_NAME)

@@ -6,7 +6,7 @@ from random import Random
 
 from companion.games.tales.facts import SKILLS, STATUSES, events as ev, wealth
 from companion.games.tales.facts.events import Event
-from companion.games.tales.play.award import as_written, owner, settled
+from companion.games.tales.play.award import SULTAN, as_written, owner, settled
 from companion.games.tales.play.turn import BOUND, STANDS, require_met, require_turn
 from companion.games.tales.setup import draws
 from companion.games.tales.setup.setup import named
@@ -49,8 +49,12 @@ def sell(
     limit: str,
     override: bool = False,
     early: bool | None = None,
+    strict: bool = False,
 ) -> list[Event]:
-    """Sell a treasure in a city for the wealth that its card says (rules, Selling Treasures)."""
+    """Sell a treasure in a city for the wealth that its card says (rules, Selling Treasures).
+
+    With `strict` the Sultan stays Fabulous without any; False is what logs hold of the time when it dropped.
+    """
     seat = require_turn(state, seat)
     hero = state.heroes[seat]
     if treasure not in hero.treasures:
@@ -60,7 +64,8 @@ def sell(
         raise refusal.about("by" if by < 1 else "limit")
     require_met(state, early=early)
     _require_free(hero, override=override)
-    level = wealth.sell(hero.wealth, by, most=limit, treasures=len(hero.treasures))
+    sold = wealth.gain if strict and SULTAN in hero.statuses else wealth.sell
+    level = sold(hero.wealth, by, most=limit, treasures=len(hero.treasures))
     gained: list[Event] = [ev.WealthChanged(seat, level)] if level != hero.wealth else []
     return settled(state, seat, [*gained, ev.TreasureSold(seat, treasure, by, limit)])
 
