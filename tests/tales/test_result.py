@@ -8,7 +8,7 @@ from companion.games.tales.play.turn import courts, reasons
 from companion.games.tales.scoring.result import decision, options, result, why_won
 from companion.games.tales.state.house_rules import DEAD_DECLARES, HOUSE_RULES
 from companion.kit.house_rules import switch_of
-from companion.language.texts import Text
+from companion.language.texts import Text, listed
 from companion.table.finished import Who
 from companion.table.log import changed
 from tests.tales.conftest import hero
@@ -61,6 +61,17 @@ def test_where_it_comes_out_otherwise_nobody_knows_what_decided(game, after):
     state = after(changed(state, heroes=(state.heroes[0], bob)), declare, seat=0)
     ended = after(state, end_turn, seat=1)
     assert decision(changed(ended, rules_then=frozenset({DEAD_DECLARES}))) is None
+
+
+def test_a_shared_victory_names_those_who_share_it(game, after):
+    """Cem, too, could win, but has no status."""
+    state = game(3, **MET, statuses={"blessed": 0})
+    bob, cem = (changed(state.heroes[1], **MET, statuses=statuses) for statuses in ({"married": 0}, {}))
+    state = after(changed(state, heroes=(state.heroes[0], bob, cem)), declare, seat=0)
+    ended = after(after(state, end_turn, seat=1), end_turn, seat=2)
+    assert ended.winners == (0, 1)
+    shared = listed([Text("%(name)s", name=Who(seat)) for seat in (0, 1)])
+    assert why_won(ended).values["names"] == shared
 
 
 def test_the_scores_keep_what_heroes_went_through_and_goals_once_they_are_shown(game, after):

@@ -54,7 +54,7 @@ class Decision(NamedTuple):
     """What decided who won: being the `only` one who could, more `statuses` or `skills`, or nothing: it is `shared`."""
 
     kind: str
-    able: tuple[int, ...]
+    able: tuple[int, ...]  # who could win; of a shared victory, who shares it
     more: int = 0
     less: int = 0
     barred: tuple[tuple[int, str], ...] = ()  # who had met the goal in Baghdad, too, and the status that was in the way
@@ -77,7 +77,7 @@ def decision(state: State) -> Decision | None:
     if len(able) == 1:
         return Decision("only", able, barred=kept_out)
     if len(state.winners) > 1:
-        return Decision("shared", able, barred=kept_out)
+        return Decision("shared", state.winners, barred=kept_out)
     more, less = ending.standing(state, state.winners[0]), max(ending.standing(state, seat) for seat in rest)
     by_statuses = more[0] > less[0]
     counted = ("statuses", able, more[0], less[0]) if by_statuses else ("skills", able, more[1], less[1])
