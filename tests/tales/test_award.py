@@ -119,6 +119,19 @@ def test_a_treasure_is_taken_from_whoever_has_it(game, after, typed):
     assert state.heroes[1].wealth == "princely"
 
 
+def test_a_treasure_that_a_hero_has_does_not_come_twice(game, after):
+    """There is one card of each; logs of earlier hold that it came twice."""
+    state = game(treasures=("Lamp",))
+    assert award(state, treasure="lamp", strict=True) == [ev.PointsChanged(0, 0, 0)]
+    assert hero(after(state, award, treasure="lamp")).treasures == ("Lamp", "Lamp")
+
+
+def test_a_treasure_of_a_slave_goes_to_its_master_and_is_the_slaves_no_longer(game, after):
+    state = game(treasures=("Lamp",), statuses={"enslaved": 0}, master=1)
+    state = after(state, award, treasure="Lamp", strict=True)
+    assert [one.treasures for one in state.heroes] == [(), ("Lamp",), ()]
+
+
 def test_the_sultan_needs_no_treasure(game, after):
     """A card goes before the rules: our reading (other-games 3.5)."""
     state = game(wealth="fabulous", statuses={"sultan": 0}, treasures=("Lamp",))

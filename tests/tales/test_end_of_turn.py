@@ -27,6 +27,15 @@ def test_a_treasure_is_sold_in_a_city(game, after):
     assert hero(state).wealth == "princely"
 
 
+@pytest.mark.parametrize("level", ["fabulous", "princely"])
+def test_the_sultan_sells_the_only_treasure_and_stays_fabulous(game, after, level):
+    """As when it loses it; logs of earlier hold that it dropped."""
+    state, sale = game(wealth=level, statuses={"sultan": 0}, **LAMP), {"treasure": "Lamp", "by": 1, "limit": "rich"}
+    assert hero(after(state, moves.sell, **sale, strict=True)).wealth == "fabulous"
+    assert hero(after(state, moves.sell, **sale)).wealth == "princely"
+    assert hero(after(game(wealth=level, **LAMP), moves.sell, **sale, strict=True)).wealth == "princely"
+
+
 @pytest.mark.parametrize(
     ("has", "form", "why"),
     [
@@ -146,6 +155,17 @@ def test_a_city_card_is_played_in_its_city(game, rng):
     assert moves.play_card(elsewhere, card="Basra", rng=rng, override=True)
 
 
+def test_baghdad_has_its_own_cards(game, rng):
+    """Logs of earlier hold that any card was played there, as the place has no name."""
+    state = game(cards={"Basra": -1, "Bagdad": -1, "The streets of Baghdad": -1})
+    with pytest.raises(Refusal, match="for Basra, but you're in Baghdad"):
+        moves.play_card(state, card="Basra", rng=rng, strict=True)
+    assert moves.play_card(state, card="Basra", rng=rng, strict=True, override=True)
+    assert moves.play_card(state, card="Basra", rng=rng)
+    for card in ("Bagdad", "The streets of Baghdad"):
+        assert moves.play_card(state, card=card, rng=rng, strict=True)
+
+
 def test_one_city_card_a_turn(game, after, rng):
     state = game(cards={"Basra": -1, "Mecca": -1}, statuses={"imprisoned": 0})
     state = after(state, moves.play_card, card="Basra", rng=rng, override=True)
@@ -175,6 +195,17 @@ def test_who_is_lost_or_imprisoned_has_no_success(game, status):
         moves.end_quest(state, done=True)
     assert moves.end_quest(state, done=True, override=True)
     assert moves.end_quest(state, done=False)
+
+
+def test_who_died_has_no_success_in_that_turn(game, after):
+    """FAQ, Successful encounters; logs of earlier hold that it was one."""
+    state = after(game(1, quest="The Roc"), award, died=True)
+    with pytest.raises(Refusal, match="You died this turn"):
+        moves.end_quest(state, done=True, strict=True)
+    assert moves.end_quest(state, done=False, strict=True)
+    assert moves.end_quest(state, done=True, strict=True, override=True)
+    assert moves.end_quest(state, done=True)
+    assert moves.end_quest(after(state, end_turn, seat=0), done=True, strict=True)
 
 
 def test_a_marker_lies_in_one_place(game, after):
@@ -244,6 +275,16 @@ def test_what_cannot_be_put_right(game, choices, why):
         moves.correct(game(), **{"seat": 0} | choices)
     with pytest.raises(Refusal, match="is over"):
         moves.correct(changed(game(), turn=None, winners=(0,)), seat=0, destiny=1)
+
+
+def test_a_treasure_that_is_put_right_is_one_thing(game, after):
+    """However it is typed, and whoever has it; logs of earlier hold that it came twice."""
+    state = game(wealth="fabulous", **LAMP)
+    assert hero(after(state, moves.correct, seat=0, treasure="lamp", strict=True)).treasures == ()
+    taken = after(state, moves.correct, seat=1, treasure="lamp", strict=True)
+    assert [one.treasures for one in taken.heroes] == [(), ("Lamp",), ()]
+    assert hero(taken).wealth == "princely"
+    assert [one.treasures for one in after(state, moves.correct, seat=1, treasure="Lamp").heroes][:2] == [("Lamp",)] * 2
 
 
 def test_where_it_is_shown_whom_a_hero_serves(game):

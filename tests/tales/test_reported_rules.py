@@ -72,6 +72,16 @@ def test_whoever_is_scorned_gains_story_alone(game, after):
     assert hero(after(off(state, "scorned"), award, **given)).destiny == 3
 
 
+@pytest.mark.parametrize("cured", [[], ["enslaved"]])
+def test_the_geas_of_a_master_ends_with_what_its_slave_earns(game, after, cured):
+    """Logs of earlier hold that it stayed."""
+    state = game(statuses={"enslaved": 0}, master=1)
+    bob = changed(state.heroes[1], destiny=6, statuses={"under_geas": 4})
+    state = changed(state, heroes=(state.heroes[0], bob, state.heroes[2]))
+    assert after(state, award, destiny=1, cured=cured, strict=True).heroes[1].statuses == {}
+    assert after(state, award, destiny=1, cured=cured).heroes[1].statuses == {"under_geas": 4}
+
+
 def test_destiny_and_treasures_go_to_the_master(game, after):
     state = game(statuses={"enslaved": 0})
     assert hero(after(state, award, destiny=2)).destiny == 2  # nobody has said who that is

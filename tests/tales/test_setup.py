@@ -192,6 +192,14 @@ def test_a_game_begins_when_all_is_ready(opened, game):
         setup.begin(State())
 
 
+def test_a_goal_of_a_joining_that_was_taken_back_is_nobody_elses(opened):
+    """Ann has set hers, Bob has not; a third one who did has left again."""
+    goals = [ev.GoalChosen(seat, 10, 10) for seat in (0, 2)]
+    picked = [ev.SkillPicked(seat, skill) for seat in range(2) for skill in SKILLS]
+    with pytest.raises(Refusal, match="Somebody hasn't set a goal"):
+        setup.begin(fold(opened(2), [*goals, *picked, ev.FirstRolled(0, (), True)]))
+
+
 def test_a_word_draws_anew_what_chance_has_decided(rng):
     state = fold(State(), setup.open_game(State(), players=2, rng=rng))
     chosen = fold(state, setup.choose_first(state, seat=1))

@@ -378,6 +378,14 @@ def test_who_is_imprisoned_is_not_told_to_play_a_city_card(app):
     evening.must(("play-card", {"seat": 0, "card": "Basra: the Wise Merchant"}))
 
 
+def test_in_baghdad_its_own_city_card_is_told_of(app):
+    kept = [("keep-card", {"seat": 0, "card": card}) for card in ("Baghdad", "Basra")]
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), *kept, *ROUND])
+    said = shown_to(evening.host, evening)
+    assert "you may play Baghdad here" in said
+    assert "you may play Basra here" not in said
+
+
 def test_in_the_last_turns_nobody_has_to_declare(app):
     moves = [*READ, award(**MET), ("declare", {"seat": 0}), ("correct", {"seat": 1, **MET})]
     evening = scenes.Evening(app, "tales", THREE, [*begun(), *moves])

@@ -90,6 +90,15 @@ class SeatForm(MoveForm):
     seat = seat_field()
 
 
+class StrictForm(MoveForm):
+    """A move that keeps rules which it did not keep when older logs were written."""
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices, by the names of the arguments of the move."""
+        return super().choices | {"strict": True}
+
+
 class GoalForm(SeatForm):
     """A secret goal: how much of it is destiny."""
 
@@ -231,7 +240,7 @@ USUAL = {"s1": (0, 1), "d1": (1, 0), "d1s1": (1, 1), "s2": (0, 2), "d1s2": (1, 2
 """The awards that a paragraph gives most often, destiny and story: each is one tap."""
 
 
-class AwardForm(SeatForm):
+class AwardForm(StrictForm, SeatForm):
     """All that a paragraph gives; a `usual` award says destiny and story at once."""
 
     destiny = count_field(-99, 99)
@@ -258,7 +267,7 @@ class AwardForm(SeatForm):
         return choices | (dict(zip(("destiny", "story"), USUAL[usual], strict=True)) if usual else {})
 
 
-class SellForm(SeatForm):
+class SellForm(StrictForm, SeatForm):
     """A treasure, and what its card brings."""
 
     treasure = words(LONGEST_NAME)
@@ -280,7 +289,7 @@ class KeepForm(SeatForm):
     card = words(LONGEST_NAME)
 
 
-class PlayCardForm(OnceForm):
+class PlayCardForm(StrictForm, OnceForm):
     """A city card to play, and what the table rolled for it."""
 
     seat = seat_field()
@@ -290,7 +299,7 @@ class PlayCardForm(OnceForm):
     early = BooleanField()
 
 
-class QuestForm(SeatForm):
+class QuestForm(StrictForm, SeatForm):
     """How a quest ended, and the next one."""
 
     done = BooleanField()
@@ -338,7 +347,7 @@ class ExplainForm(SpokenForm):
     explain = BooleanField()
 
 
-class CorrectForm(SeatForm):
+class CorrectForm(StrictForm, SeatForm):
     """What the table puts right."""
 
     destiny = corrected()

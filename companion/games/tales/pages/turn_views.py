@@ -27,7 +27,7 @@ from companion.games.tales.state import (
     is_new,
     time_of,
 )
-from companion.games.tales.state.heroes import PLACES, Hero, is_of_city, usable
+from companion.games.tales.state.heroes import PLACES, Hero, is_for, usable
 from companion.games.tales.text.describe import tell
 from companion.language.texts import Text, with_sign
 from companion.table.log import Entry, Table
@@ -299,7 +299,7 @@ def matter(
         said += [
             Text("City card: you may play %(card)s here after your encounter.", card=card)
             for card, kept in hero.cards.items()
-            if is_of_city(card, hero.place.name) and may_play(state, hero, kept)
+            if is_for(card, hero.place) and may_play(state, hero, kept)
         ]
     if step == steps.LATER and (story := steps.skill_owed(state, table.moves)):
         said.append(Text("Story %(story)s gives you a skill: choose it, and add it as an award.", story=story))

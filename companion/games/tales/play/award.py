@@ -36,6 +36,7 @@ class Award:
     treasure: str = ""
     gone: str = ""
     died: bool = False
+    strict: bool = False
 
 
 Step = Callable[[State, int, Award], list[Event]]
@@ -59,10 +60,13 @@ def award(
     gone: str = "",
     died: bool = False,
     nothing: bool = False,
+    strict: bool = False,
 ) -> list[Event]:
     """Apply an award to the hero on the move, with everything that follows from it.
 
     What gives `nothing`, or changes nothing, is an event, too: else nobody would know that the award is done with.
+    With `strict` no treasure comes twice, and what a slave earns has its consequences for the master; False is what
+    logs hold of the time before.
     """
     given = Award(
         destiny=destiny,
@@ -78,6 +82,7 @@ def award(
         treasure=treasure,
         gone=gone,
         died=died,
+        strict=strict,
     )
     if not (nothing or _says(given)):
         raise Refusal("First say what the award is, or that there is none.")
@@ -86,12 +91,15 @@ def award(
     if seat not in (None, state.turn):
         raise Refusal("It is another player's turn now.")
     events = _run(state, state.turn, given, (_points, _wealth, _skills, _statuses, _treasure, *FOLLOWS, _death))
+    master = served(state, state.heroes[state.turn])
+    if strict and master is not None:
+        events = settled(state, master, events)
     return events or [ev.PointsChanged(state.turn, 0, 0)]
 
 
 def _says(given: Award) -> bool:
     """Say whether an award gives or takes anything: a limit alone does not, nor that it is one of two."""
-    return any(value for name, value in vars(given).items() if name not in ("limit", "one_of"))
+    return any(value for name, value in vars(given).items() if name not in ("limit", "one_of", "strict"))
 
 
 def settled(state: State, seat: int, events: Sequence[Event]) -> list[Event]:
@@ -206,26 +214,30 @@ def _treasure(state: State, seat: int, given: Award) -> list[Event]:
     """Gain a treasure, from whoever has it, and lose one."""
     if given.gone and given.gone not in state.heroes[seat].treasures:
         raise Refusal("You don't have this treasure.").about("gone")
-    gained = _gained(state, seat, given.treasure) if given.treasure else []
+    gained = _gained(state, seat, given) if given.treasure else []
     return [*gained, *([ev.TreasureLost(seat, given.gone)] if given.gone else [])]
 
 
-def _gained(state: State, seat: int, treasure: str) -> list[Event]:
+def _gained(state: State, seat: int, given: Award) -> list[Event]:
     """Bring a treasure to a hero, or to its master, who may have it already."""
-    if len(treasure) > LONGEST_TREASURE:
+    if len(given.treasure) > LONGEST_TREASURE:
         raise Refusal("A treasure's name can have up to %(most)s characters.", most=LONGEST_TREASURE).about("treasure")
-    treasure = _as_written(state, treasure)
+    treasure = as_written(state, given.treasure)
     master = served(state, state.heroes[seat])
     whose = seat if master is None else master
+    if treasure in state.heroes[whose].treasures and (given.strict or master is not None):
+        return []
     if len(state.heroes[whose].treasures) >= MOST_THINGS:
         raise Refusal("A hero can have at most %(most)s treasures.", most=MOST_THINGS).about("treasure")
-    if master is not None and treasure in state.heroes[master].treasures:
-        return []
-    before = (other for other, hero in enumerate(state.heroes) if other != seat and treasure in hero.treasures)
-    return [ev.TreasureGained(whose, treasure, next(before, None))]
+    return [ev.TreasureGained(whose, treasure, owner(state, treasure, but=whose if given.strict else seat))]
 
 
-def _as_written(state: State, treasure: str) -> str:
+def owner(state: State, treasure: str, *, but: int) -> int | None:
+    """Find who has a treasure `but` one player."""
+    return next((seat for seat, hero in enumerate(state.heroes) if seat != but and treasure in hero.treasures), None)
+
+
+def as_written(state: State, treasure: str) -> str:
     """Find how a treasure is written that somebody has, whichever letters another phone made capital."""
     owned = (one for hero in state.heroes for one in hero.treasures)
     return next((one for one in owned if one.casefold() == treasure.casefold()), treasure)

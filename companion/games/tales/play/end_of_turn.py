@@ -6,12 +6,21 @@ from random import Random
 
 from companion.games.tales.facts import SKILLS, STATUSES, events as ev, wealth
 from companion.games.tales.facts.events import Event
-from companion.games.tales.play.award import settled
+from companion.games.tales.play.award import SULTAN, as_written, owner, settled
 from companion.games.tales.play.turn import BOUND, STANDS, require_met, require_turn
 from companion.games.tales.setup import draws
 from companion.games.tales.setup.setup import named
 from companion.games.tales.state import TIMES, State, time_of, turns_ended
-from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_POINTS, MOST_THINGS, Hero, is_of_city, same_space
+from companion.games.tales.state.heroes import (
+    GENDERS,
+    MARKERS,
+    MOST_POINTS,
+    MOST_THINGS,
+    PLACES,
+    Hero,
+    is_for,
+    same_space,
+)
 from companion.games.tales.state.house_rules import GIFT_CAP
 from companion.language.texts import Text
 from companion.table.log import Refusal
@@ -40,8 +49,12 @@ def sell(
     limit: str,
     override: bool = False,
     early: bool | None = None,
+    strict: bool = False,
 ) -> list[Event]:
-    """Sell a treasure in a city for the wealth that its card says (rules, Selling Treasures)."""
+    """Sell a treasure in a city for the wealth that its card says (rules, Selling Treasures).
+
+    With `strict` the Sultan stays Fabulous without any; False is what logs hold of the time when it dropped.
+    """
     seat = require_turn(state, seat)
     hero = state.heroes[seat]
     if treasure not in hero.treasures:
@@ -51,7 +64,8 @@ def sell(
         raise refusal.about("by" if by < 1 else "limit")
     require_met(state, early=early)
     _require_free(hero, override=override)
-    level = wealth.sell(hero.wealth, by, most=limit, treasures=len(hero.treasures))
+    sold = wealth.gain if strict and SULTAN in hero.statuses else wealth.sell
+    level = sold(hero.wealth, by, most=limit, treasures=len(hero.treasures))
     gained: list[Event] = [ev.WealthChanged(seat, level)] if level != hero.wealth else []
     return settled(state, seat, [*gained, ev.TreasureSold(seat, treasure, by, limit)])
 
@@ -99,8 +113,12 @@ def play_card(
     die: int | None = None,
     override: bool = False,
     early: bool | None = None,
+    strict: bool = False,
 ) -> list[Event]:
-    """Play a city card in its city, once a turn, and roll its die (rules, City encounter cards)."""
+    """Play a city card in its city, once a turn, and roll its die (rules, City encounter cards).
+
+    With `strict` Baghdad has its own cards; False is what logs hold of the time when it took any.
+    """
     seat = require_turn(state, seat)
     hero = state.heroes[seat]
     if card not in hero.cards:
@@ -111,8 +129,8 @@ def play_card(
         raise Refusal("One city card a turn: you've played yours.").about("card")
     require_met(state, early=early)
     _require_free(hero, override=override)
-    here = hero.place.name
-    if here and not is_of_city(card, here) and not override:
+    if is_for(card, hero.place) is False and (strict or hero.place.name) and not override:
+        here = hero.place.name or PLACES[hero.place.kind]
         refusal = Refusal("This card is for %(card)s, but you're in %(place)s.", card=card, place=here)
         raise refusal.unless("stands", STANDS)
     return [draws.city(state, seat, card, die, rng, override=override)]
@@ -129,10 +147,12 @@ def end_quest(
     quest: str = "",
     override: bool = False,
     early: bool | None = None,
+    strict: bool = False,
 ) -> list[Event]:
     """End the quest, `done` or lost, and draw the next one, which begins with the next turn (FAQ, Quests).
 
-    Whether it is fulfilled is asked after the encounter (rules, Turn 5).
+    Whether it is fulfilled is asked after the encounter (rules, Turn 5). With `strict` who died has no success; False
+    is what logs hold of the time when nobody asked.
     """
     seat = require_turn(state, seat)
     hero = state.heroes[seat]
@@ -140,11 +160,19 @@ def end_quest(
         raise Refusal("This quest begins with your next turn.")
     if done:
         require_met(state, early=early)
-    bound = next((Text(STATUSES[status].label) for status in BOUND if status in hero.statuses), None)
-    if done and bound and not override:
-        raise Refusal("%(status)s: you can't fulfil quests here.", status=bound).unless("stands", STANDS)
+    if done and not override:
+        _require_success(hero, strict=strict)
     ended: list[Event] = [ev.QuestEnded(seat, hero.quest, done, override)]
     return [*ended, ev.QuestGot(seat, named(quest, least=0))]
+
+
+def _require_success(hero: Hero, *, strict: bool) -> None:
+    """Refuse a quest to who ended up Lost, Imprisoned or dead (FAQ, Successful encounters)."""
+    bound = next((Text(STATUSES[status].label) for status in BOUND if status in hero.statuses), None)
+    if bound:
+        raise Refusal("%(status)s: you can't fulfil quests here.", status=bound).unless("stands", STANDS)
+    if strict and hero.died == hero.turns:
+        raise Refusal("You died this turn: you can't fulfil a quest.").unless("stands", STANDS)
 
 
 def place_marker(state: State, *, seat: int, marker: str, place: str) -> list[Event]:
@@ -219,8 +247,13 @@ def correct(
     trained: str = "",
     status: str = "",
     treasure: str = "",
+    strict: bool = False,
 ) -> list[Event]:
-    """Put right what a hero has; a status or treasure that is there already goes, another one comes."""
+    """Put right what a hero has; a status or treasure that is there already goes, another one comes.
+
+    With `strict` a treasure is one thing, however it is typed and whoever has it; False is what logs hold of the time
+    when it could come twice.
+    """
     if seat not in range(state.players):
         raise Refusal("Choose one of the players.").about("seat")
     if state.winners is not None:
@@ -231,7 +264,8 @@ def correct(
         *([ev.WealthChanged(seat, level)] if level in wealth.RANK and level != hero.wealth else []),
         *([ev.GenderSet(seat, gender)] if gender in GENDERS and gender != hero.gender else []),
         *([ev.SkillTrained(seat, skill, trained)] if skill in SKILLS and hero.skills.get(skill, "") != trained else []),
-        *_switched(state, seat, status, treasure),
+        *_switched(state, seat, status),
+        *_moved(state, seat, as_written(state, treasure) if strict else treasure, strict=strict),
     ]
     return [ev.Corrected(seat), *settled(state, seat, events)] if events else []
 
@@ -244,18 +278,24 @@ def _points_set(hero: Hero, seat: int, destiny: int | None, story: int | None) -
     return [ev.PointsChanged(seat, *changes)] if any(changes) else []
 
 
-def _switched(state: State, seat: int, status: str, treasure: str) -> list[Event]:
-    """Let a status or treasure come, or go if it is there; with one status at a time another one makes room."""
-    hero, events = state.heroes[seat], list[Event]()
+def _switched(state: State, seat: int, status: str) -> list[Event]:
+    """Let a status come, or go if it is there; with one status at a time another one makes room."""
+    hero = state.heroes[seat]
     if status in hero.statuses:
-        events.append(ev.StatusLost(seat, status))
-    elif status in STATUSES:
-        events += [ev.StatusLost(seat, other) for other in hero.statuses if state.one_status]
-        events.append(ev.StatusGained(seat, status, hero.destiny, hero.story))
-    if treasure in hero.treasures:
-        events.append(ev.TreasureLost(seat, treasure))
-    elif treasure:
-        if len(hero.treasures) >= MOST_THINGS:
-            raise Refusal("A hero can have at most %(most)s treasures.", most=MOST_THINGS).about("treasure")
-        events.append(ev.TreasureGained(seat, named(treasure)))
-    return events
+        return [ev.StatusLost(seat, status)]
+    if status not in STATUSES:
+        return []
+    others: list[Event] = [ev.StatusLost(seat, other) for other in hero.statuses if state.one_status]
+    return [*others, ev.StatusGained(seat, status, hero.destiny, hero.story)]
+
+
+def _moved(state: State, seat: int, treasure: str, *, strict: bool) -> list[Event]:
+    """Let a treasure come, from whoever has it if the table is `strict`, or go if it is there."""
+    own = state.heroes[seat].treasures
+    if treasure in own:
+        return [ev.TreasureLost(seat, treasure)]
+    if not treasure:
+        return []
+    if len(own) >= MOST_THINGS:
+        raise Refusal("A hero can have at most %(most)s treasures.", most=MOST_THINGS).about("treasure")
+    return [ev.TreasureGained(seat, named(treasure), owner(state, treasure, but=seat) if strict else None)]

@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 
 from companion.games.tales.facts import LEVELS
 from companion.games.tales.facts.hero import MASTER
+from companion.games.tales.facts.victory import winners
 from companion.games.tales.play import ending
 from companion.games.tales.state import State
 from companion.games.tales.state.heroes import Hero
 from companion.language.texts import Text, listed, sentences
 from companion.table.finished import Line, Measure, Play, Result, Who
+from companion.table.log import changed
 
 WHY = Text("Counted on the track.")
 MEASURED = {
@@ -52,7 +54,7 @@ class Decision(NamedTuple):
     """What decided who won: being the `only` one who could, more `statuses` or `skills`, or nothing: it is `shared`."""
 
     kind: str
-    able: tuple[int, ...]
+    able: tuple[int, ...]  # who could win; of a shared victory, who shares it
     more: int = 0
     less: int = 0
     barred: tuple[tuple[int, str], ...] = ()  # who had met the goal in Baghdad, too, and the status that was in the way
@@ -60,13 +62,14 @@ class Decision(NamedTuple):
 
 def decision(state: State) -> Decision | None:
     """Find what decided who won (rules, Game end): who could, then statuses, then skills; None if nobody knows."""
+    state = changed(state, rules_on=state.rules_then)
     if not state.winners:
         return None
     if state.copied and not state.on_paper:
         return None  # the goals of the others were drawn anew, so who else could win is not known here
     able = state.winners if state.on_paper else tuple(ending.able(state, range(state.players)))
     rest = [seat for seat in able if seat not in state.winners]
-    if not {*state.winners} <= {*able}:
+    if not state.on_paper and winners({seat: ending.standing(state, seat) for seat in able}) != state.winners:
         return None  # put right since, as by a table that did not notice a status
     if state.on_paper and len(able) == 1:
         return None  # who else has declared is not kept
@@ -74,7 +77,7 @@ def decision(state: State) -> Decision | None:
     if len(able) == 1:
         return Decision("only", able, barred=kept_out)
     if len(state.winners) > 1:
-        return Decision("shared", able, barred=kept_out)
+        return Decision("shared", state.winners, barred=kept_out)
     more, less = ending.standing(state, state.winners[0]), max(ending.standing(state, seat) for seat in rest)
     by_statuses = more[0] > less[0]
     counted = ("statuses", able, more[0], less[0]) if by_statuses else ("skills", able, more[1], less[1])

@@ -113,7 +113,7 @@ def begin(state: State) -> list[Event]:
     require_setup(state)
     if state.first is None:
         raise Refusal("Choose who goes first.")
-    if not state.on_paper and len(state.goals) < state.players:
+    if not state.on_paper and any(seat not in state.goals for seat in range(state.players)):
         raise Refusal("Somebody hasn't set a goal yet.")
     if any(len(hero.skills) < BASICS.skills for hero in state.heroes):
         raise Refusal("Everybody needs three skills first.")

@@ -86,6 +86,7 @@ class State(Chance, House):
     last: tuple[int, ...] = ()  # who still has a last turn
     winners: tuple[int, ...] | None = None
     stopped: bool = False
+    rules_then: frozenset[str] = frozenset()  # the house rules that were on when the game ended
 
 
 EMPTY, NOBODY = State(), Hero()
@@ -200,7 +201,8 @@ def _at_table(state: State, event: TableEvent) -> State:  # noqa: C901 - one cas
             declared = state.declared if seat in state.declared else (*state.declared, seat)
             return changed(state, declared=declared, last=last)
         case ev.GameEnded(winners, stopped):
-            return changed(state, winners=winners, stopped=stopped, turn=None, encounter=None)
+            ended = {"winners": winners, "stopped": stopped, "rules_then": state.rules_on}
+            return changed(state, **ended, turn=None, encounter=None)
         case ev.Corrected() | ev.HeadingsTold() | ev.LastTurnsEnded() | ev.GoalsShown():
             return state
         case ev.RuleSwitched():

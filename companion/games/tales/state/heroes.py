@@ -26,6 +26,8 @@ MARKERS = {
     "quest_3": Text("Quest 3"),
 }
 """The markers of a hero, three of them for quests."""
+BAGHDAD = ("Baghdad", "Bagdad")
+"""How people write it, in either language."""
 GENDERS = {"woman": Text("Woman"), "man": Text("Man")}
 MOST_POINTS, MOST_THINGS, MOST_NUMBER, MOST_TURNS, LONGEST = 99, 30, 9_999, 10_000, 240
 """How much there can be of anything, however long people play; names are counted in code points."""
@@ -80,6 +82,12 @@ def is_of_city(card: str, city: str) -> bool:
     """Say whether a kept city card is of a city: its words hold the city's name."""
     name = re.escape(city.casefold())
     return bool(city) and re.search(rf"(?<!\w){name}(?!\w)", card.casefold()) is not None
+
+
+def is_for(card: str, place: Place) -> bool | None:
+    """Say whether a kept city card is for a place; None if nobody has said which city that is."""
+    names = (*BAGHDAD, place.name) if place.kind == "baghdad" else (place.name,)
+    return any(is_of_city(card, name) for name in names) if any(names) else None
 
 
 def homes(hero: Hero) -> dict[str, str]:
