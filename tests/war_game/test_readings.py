@@ -356,6 +356,20 @@ def test_who_took_more_is_placed_higher_by_the_house_rule(war):
 # The pages
 
 
+@pytest.mark.parametrize(
+    ("ruled", "fate"), [((), "Their creatures go;"), ((rules.DRAW_GAME, rules.LEAVES), "Their creatures stay")]
+)
+def test_who_must_go_home_leaves_even_where_there_is_no_draw(app, ruled, fate):
+    """The whole block once went with the draw; and whose creatures stay was told that they go."""
+    evening = stage(app, "war_game", "begun")
+    for rule in ruled:
+        assert evening.tap("house-rule", {"rule": rule, "on": "y"}) == 303
+    page = evening.host.get(f"/war_game/{evening.code}/result").text
+    assert 'id="leave"' in page
+    assert fate in page
+    assert ('id="draw"' in page) == ("or all agree on a draw" in page) == (not ruled)
+
+
 def test_a_new_table_offers_every_switch_folded_away(ann):
     page = ann.get("/war_game/new").text
     offered = {*re.findall(r'name="rules"[^>]* value="([^"]+)"', page)}

@@ -217,7 +217,8 @@ def result_page(code: str) -> ResponseReturnValue:
         courses=courses(screen) if state.held else {},
         saved=scores.find_code(code) if state.over else None,
         following=lifecycle.find_next(code) if state.over else None,
-        ending=is_possible(turn.agree_draw, state),
+        ending=state.turn is not None,
+        drawable=is_possible(turn.agree_draw, state),
     )
 
 
