@@ -89,10 +89,10 @@ def _attack(state: State, event: ev.AttackEvent) -> State:
 
 def _cards(state: State, event: ev.CardEvent) -> State:  # noqa: C901 - one case an event
     match event:
-        case ev.KingGained(team, _, artifact, whose):
-            return evolve_parts.settled(
-                evolve_parts.claimed(evolve_parts.given(replace(state, audience=None), artifact), KING, team, whose)
-            )
+        case ev.KingGained(team, _, artifact, whose, spent):
+            heard = replace(state, audience=None)
+            paid = evolve_parts.lost(heard, (artifact,)) if spent else evolve_parts.given(heard, artifact)
+            return evolve_parts.settled(evolve_parts.claimed(paid, KING, team, whose))
         case ev.ArtifactLost(team, artifact):
             return evolve_parts.artifact_lost(state, team, artifact)
         case ev.ResourceLost(resource, team):
