@@ -19,6 +19,7 @@ from companion.games.emperor.play.reach import field_of
 from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors, first_of, living
 from companion.games.emperor.state.house_rules import HOUSE_RULES
+from companion.kit.fairness.committed_random import SecretTold
 from companion.kit.house_rules import RuleSwitched
 from companion.kit.ring.away import CreatureGone
 from companion.kit.ring.counters import Counted, dying
@@ -96,6 +97,31 @@ def test_after_a_draw_the_ante_is_divided_among_everybody(seated, rng):
     assert {of for _, of in divided.shares} == {A, B, E}
     drawn = {to for _ in range(40) for to, _ in moves.divide_ante(ruled(state, "ante_draw"), rng=rng)[0].shares}
     assert drawn == {*range(6)}
+
+
+def test_once_the_secret_is_told_it_divides_no_ante(seated, rng):
+    """After a draw it may be told before the house rule is switched on; the button then did nothing."""
+    state = fold(seated(ante=True), [*seating.ante(seated(ante=True), seat=A, card="card"), DuelBegun()])
+    told = fold(ruled(state, "ante_draw"), [PlayersFallen((B, E)), SecretTold()])
+    with pytest.raises(Refusal, match="at the table"):
+        moves.divide_ante(told, rng=rng, strict=True)
+    assert fold(told, moves.divide_ante(told, rng=rng)) == told  # as logs of old have it
+
+
+def test_the_ante_is_divided_on_no_page_once_the_secret_is_told(ann, open_seats, tap):
+    code = open_seats(ante="y")
+    for move, form in (
+        ("ante", {"seat": A, "card": "card"}),
+        ("first", {"team": 0}),
+        ("begin", {}),
+        ("out", {"seats": [B, E]}),
+        ("tell-secret", {}),
+        ("house-rule", {"rule": "ante_draw", "on": "y"}),
+    ):
+        assert 'id="divide"' not in ann.get(f"/emperor/{code}/result").text
+        assert tap(code, move, **form).status_code == 303, move
+    assert 'id="divide"' not in ann.get(f"/emperor/{code}/result").text
+    assert tap(code, "divide").status_code == 422
 
 
 def test_a_march_is_two_seats_long_over_allies(duel):

@@ -91,6 +91,15 @@ class TeamForm(OnceForm):
     team = whole_number(min=0, max=LAST_TEAM)
 
 
+class DivideForm(OnceForm):
+    """The division of the ante, which chooses nothing."""
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """That it needs a secret which nobody knows; older logs did not ask."""
+        return super().choices | {"strict": True}
+
+
 class NextForm(TeamForm):
     """The team that plays first in the next duel, and how its players sit."""
 

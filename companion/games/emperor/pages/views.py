@@ -174,7 +174,7 @@ MOVES = (
     *creature_taps(creatures, "ring_page"),
     Move("deploy", creatures.deploy, MarchForm, at_creature("ring_page")),
     Move("score", duel.score, forms.ScoreForm),
-    Move("divide_ante", duel.divide_ante, path="divide"),
+    Move("divide_ante", duel.divide_ante, forms.DivideForm, path="divide"),
     Move("next_duel", duel.next_duel, forms.NextForm, path="next"),
 )
 register_moves(bp, MOVES)
