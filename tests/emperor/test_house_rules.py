@@ -18,7 +18,7 @@ from companion.games.emperor.play import creatures, duel as moves
 from companion.games.emperor.play.reach import field_of
 from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors, first_of, living
-from companion.games.emperor.state.house_rules import HOUSE_RULES
+from companion.games.emperor.state.house_rules import HOUSE_RULES, switch_rule
 from companion.kit.fairness.committed_random import SecretTold
 from companion.kit.house_rules import RuleSwitched
 from companion.kit.ring.away import CreatureGone
@@ -26,6 +26,7 @@ from companion.kit.ring.counters import Counted, dying
 from companion.kit.ring.creatures import goes, march_of
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
+from tests.scenes import Evening
 
 UNDECIDED = {"help_teammate", "hand", "counter", "library_empty", "territory"}
 """Where the text is silent and the app decides nothing: there is nothing to switch."""
@@ -78,6 +79,29 @@ def test_the_emperor_of_an_even_team_sits_on_the_left_once_a_duel_has_not_begun(
     assert emperors(running) == (1, 5)
     assert emperors(fold(running, [PlayersFallen((1,)), DuelOpened(0)])) == (2, 6)
     assert emperors(ruled(seated(6), "even_teams")) == (B, E)
+
+
+def test_whose_emperors_fell_stays_once_a_duel_is_scored(rng):
+    """Played without the app it has never begun: a switch once named another Emperor, and changed every role."""
+    choices = {"players": 8, "range_id": "text", "ante": False, "mixed": False, "just_score": True}
+    played = fold(State(), seating.open_game(State(), rng=rng, **choices))
+    scored = fold(played, moves.score(played, result=0, seats=[5], by=[A]))
+    switch = {"rule": "even_teams", "on": True}
+    with pytest.raises(Refusal, match="another duel"):
+        switch_rule(scored, **switch, strict=True)
+    assert switch_rule(scored, **switch) == [RuleSwitched("even_teams", True)]  # as logs of old have it
+    assert switch_rule(scored, rule="poison", on=True, strict=True) == [RuleSwitched("poison", True)]
+    for state in (played, fold(scored, moves.next_duel(scored, team=0))):
+        assert emperors(fold(state, switch_rule(state, **switch, strict=True))) == (2, 6)
+
+
+def test_no_page_offers_another_emperor_once_a_duel_is_scored(app):
+    evening = Evening(app, "emperor", {"count": 8, "just_score": "y"})
+    asked = f"/emperor/{evening.code}/ask?about=even_teams"
+    assert 'name="rule"' in evening.host.get(asked).text
+    assert evening.tap("score", {"result": 0, "fell_5": 1}) == 303
+    assert 'name="rule"' not in evening.host.get(asked).text
+    assert evening.tap("house-rule", {"rule": "even_teams", "on": "y"}) == 422
 
 
 def test_ten_poison_ask_nobody_whether_they_are_out(duel):
