@@ -17,6 +17,7 @@ from companion.games.efreet_war.state.model import (
     MOST,
     MOST_CREATURES,
     MOST_PLAYERS,
+    MOST_STEPS,
     Guarded,
     State,
     living,
@@ -218,9 +219,8 @@ def check(state: State, seats: int) -> None:
         "counted": all(0 <= number <= LARGEST for has in state.counts.values() for number in has.values()),
         "creatures": len(state.creatures) <= MOST_CREATURES,
         "noted": max(state.creatures, default=0) <= state.noted <= LARGEST,
-        "much": all(
-            len(many) <= MOST for many in (state.assaults, state.earned, state.race, state.falls, state.attacked, *held)
-        ),
+        "much": all(len(many) <= MOST for many in (state.assaults, state.earned, state.falls, state.attacked, *held))
+        and len(state.race) <= MOST_STEPS,
         "turns": 0 <= state.turns <= LARGEST,
     }
     require_possible("Djinn-Efreet War", holds)
