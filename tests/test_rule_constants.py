@@ -53,6 +53,7 @@ NUMBERS = {
     "games.efreet_war.state.model.MOST_PLAYERS": 14,
     "games.efreet_war.state.model.MOST": 100,
     "games.efreet_war.state.model.MOST_CREATURES": 500,
+    "games.efreet_war.state.model.MOST_STEPS": 500,
     "games.efreet_war.state.model.LIFE": 20,
     "games.efreet_war.state.model.LARGEST": 1000000,
     "games.efreet_war.state.model.DRAW": -1,

@@ -90,3 +90,23 @@ def test_by_the_house_rule_the_king_is_never_left():
     with pytest.raises(Refusal, match="leave the King alone"):
         rules.claim_king(audience(on=["king_none"]), answer="leave")
     assert rules.claim_king(audience(), answer="leave") == [KingLeft(0)]
+
+
+@pytest.mark.parametrize("typed", [{"artifact": "Aladdin's Lamp"}, {"other": "aladdins lamp"}])
+def test_a_resource_that_is_sacrificed_leaves_the_game_and_its_points_stay(typed):
+    """It once stayed in play: it could be given on, and by the house rule its points could be stolen."""
+    state = fight(under(begun(4, mode="free"), "king", "Brass Man"), "lamp")
+    state = fight(fold(state, [RuleSwitched("steal_resource", True)]), "king")
+    assert gain(state, **typed) == [KingGained(0, 0, "Aladdin's Lamp")]  # as logs of old have it
+    gained = gain(state, **typed, spent=True)
+    assert gained == [KingGained(0, 0, "Aladdin's Lamp", spent=True)]
+    state = fold(state, gained)
+    assert (state.resources["lamp"].status, rules.points(state)[0]) == ("removed", 4)
+    assert "Aladdin's Lamp" not in dict(rules.belonging(state, 0))
+    with pytest.raises(Refusal, match="Nobody has"):
+        rules.pass_card(state, card="Aladdin's Lamp", to=1)
+
+
+def test_what_no_team_claimed_is_no_spent_resource():
+    assert gain(audience(), other="Aladdin's Lamp", spent=True) == [KingGained(0, 0, "Aladdin's Lamp")]
+    assert gain(audience(), artifact="Brass Man", spent=True) == [KingGained(0, 0, "Brass Man")]

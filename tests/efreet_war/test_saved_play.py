@@ -48,6 +48,14 @@ def test_a_war_without_points_or_falls_keeps_neither():
     assert options(begun()).keys() == {"players", "mode", "turns", "lives", "started"}
 
 
+def test_where_all_fall_at_once_nobody_is_left_whoever_had_more_points():
+    """The play said that nobody was ahead, at 2 : 0, where the page said that nobody was left."""
+    state = fight(begun(2, mode="free"), "ring")
+    assert said(fold(state, rules.eliminate(state, seats=[0, 1], by=[None, None])), "why") == "Nobody is left."
+    even = begun(2, mode="free")
+    assert said(fold(even, rules.break_off(even)), "why") == "Nobody is ahead of all others."
+
+
 def test_how_it_was_played_reads_well_behind_its_label():
     """Whatever a file says instead is shown as it is."""
     modes = {mode: shown_mode(options(begun(6, mode=mode))["mode"]) for mode in ("free", "teams", "emperor")}

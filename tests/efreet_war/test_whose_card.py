@@ -11,7 +11,9 @@ from companion.games.efreet_war.facts.events import (
 )
 from companion.games.efreet_war.play import rules
 from companion.games.efreet_war.scoring.rematch import opened_like
+from companion.games.efreet_war.state import check
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES
+from companion.games.efreet_war.state.model import MOST, MOST_STEPS
 from companion.games.efreet_war.text.describe import tell
 from companion.kit.house_rules import RuleSwitched, differing
 from companion.table.log import Refusal
@@ -87,6 +89,17 @@ def test_by_the_house_rule_its_points_go_with_it():
     after = fold(state, [event])
     assert (after.holders["Aladdin's Lamp"], rules.points(after)) == (3, {0: 0, 1: 1})
     assert rules.pass_card(state, card="Aladdin's Lamp", to=2) == [CardPassed("Aladdin's Lamp", 0, 2, stolen=False)]
+
+
+def test_thefts_are_refused_before_their_steps_are_too_many_to_check():
+    """After some fifty the state was impossible, so that nobody could undo or redo anything any more."""
+    state = won("steal_resource")
+    for _ in range((MOST_STEPS - MOST) // 2 - 1):
+        thief = 3 if state.holders["Aladdin's Lamp"] == 0 else 0
+        state = fold(state, rules.pass_card(state, card="Aladdin's Lamp", to=thief))
+    check(state, 6)
+    with pytest.raises(Refusal, match="too often"):
+        rules.pass_card(state, card="Aladdin's Lamp", to=3 - thief)
 
 
 def test_a_destroyed_card_leaves_the_game_with_its_points_or_without():

@@ -18,13 +18,15 @@ from companion.games.emperor.play import creatures, duel as moves
 from companion.games.emperor.play.reach import field_of
 from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors, first_of, living
-from companion.games.emperor.state.house_rules import HOUSE_RULES
+from companion.games.emperor.state.house_rules import HOUSE_RULES, switch_rule
+from companion.kit.fairness.committed_random import SecretTold
 from companion.kit.house_rules import RuleSwitched
 from companion.kit.ring.away import CreatureGone
 from companion.kit.ring.counters import Counted, dying
 from companion.kit.ring.creatures import goes, march_of
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
+from tests.scenes import Evening
 
 UNDECIDED = {"help_teammate", "hand", "counter", "library_empty", "territory"}
 """Where the text is silent and the app decides nothing: there is nothing to switch."""
@@ -79,6 +81,29 @@ def test_the_emperor_of_an_even_team_sits_on_the_left_once_a_duel_has_not_begun(
     assert emperors(ruled(seated(6), "even_teams")) == (B, E)
 
 
+def test_whose_emperors_fell_stays_once_a_duel_is_scored(rng):
+    """Played without the app it has never begun: a switch once named another Emperor, and changed every role."""
+    choices = {"players": 8, "range_id": "text", "ante": False, "mixed": False, "just_score": True}
+    played = fold(State(), seating.open_game(State(), rng=rng, **choices))
+    scored = fold(played, moves.score(played, result=0, seats=[5], by=[A]))
+    switch = {"rule": "even_teams", "on": True}
+    with pytest.raises(Refusal, match="another duel"):
+        switch_rule(scored, **switch, strict=True)
+    assert switch_rule(scored, **switch) == [RuleSwitched("even_teams", True)]  # as logs of old have it
+    assert switch_rule(scored, rule="poison", on=True, strict=True) == [RuleSwitched("poison", True)]
+    for state in (played, fold(scored, moves.next_duel(scored, team=0))):
+        assert emperors(fold(state, switch_rule(state, **switch, strict=True))) == (2, 6)
+
+
+def test_no_page_offers_another_emperor_once_a_duel_is_scored(app):
+    evening = Evening(app, "emperor", {"count": 8, "just_score": "y"})
+    asked = f"/emperor/{evening.code}/ask?about=even_teams"
+    assert 'name="rule"' in evening.host.get(asked).text
+    assert evening.tap("score", {"result": 0, "fell_5": 1}) == 303
+    assert 'name="rule"' not in evening.host.get(asked).text
+    assert evening.tap("house-rule", {"rule": "even_teams", "on": "y"}) == 422
+
+
 def test_ten_poison_ask_nobody_whether_they_are_out(duel):
     state = fold(duel(), [Counted(A, "poison", 10)])
     assert dying(state, living(state)) == [A]
@@ -96,6 +121,31 @@ def test_after_a_draw_the_ante_is_divided_among_everybody(seated, rng):
     assert {of for _, of in divided.shares} == {A, B, E}
     drawn = {to for _ in range(40) for to, _ in moves.divide_ante(ruled(state, "ante_draw"), rng=rng)[0].shares}
     assert drawn == {*range(6)}
+
+
+def test_once_the_secret_is_told_it_divides_no_ante(seated, rng):
+    """After a draw it may be told before the house rule is switched on; the button then did nothing."""
+    state = fold(seated(ante=True), [*seating.ante(seated(ante=True), seat=A, card="card"), DuelBegun()])
+    told = fold(ruled(state, "ante_draw"), [PlayersFallen((B, E)), SecretTold()])
+    with pytest.raises(Refusal, match="at the table"):
+        moves.divide_ante(told, rng=rng, strict=True)
+    assert fold(told, moves.divide_ante(told, rng=rng)) == told  # as logs of old have it
+
+
+def test_the_ante_is_divided_on_no_page_once_the_secret_is_told(ann, open_seats, tap):
+    code = open_seats(ante="y")
+    for move, form in (
+        ("ante", {"seat": A, "card": "card"}),
+        ("first", {"team": 0}),
+        ("begin", {}),
+        ("out", {"seats": [B, E]}),
+        ("tell-secret", {}),
+        ("house-rule", {"rule": "ante_draw", "on": "y"}),
+    ):
+        assert 'id="divide"' not in ann.get(f"/emperor/{code}/result").text
+        assert tap(code, move, **form).status_code == 303, move
+    assert 'id="divide"' not in ann.get(f"/emperor/{code}/result").text
+    assert tap(code, "divide").status_code == 422
 
 
 def test_a_march_is_two_seats_long_over_allies(duel):

@@ -291,7 +291,7 @@ MAY = ASKED | {
     "tap_attacker": SEATS,
     "tell_secret": HOST,
     "terrain": SEATS,
-    "turn_land": TURN,
+    "turn_land": HOST,
     "word": HOST,
 }
 """Who may make each move, by its endpoint (tests/scenes.py says who these are)."""

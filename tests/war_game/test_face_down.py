@@ -49,3 +49,14 @@ def test_only_bobs_phone_shows_his_land(evening, phones):
     differing = {(who, path) for who in phones for path in before[who] if before[who][path] != after[who][path]}
     assert differing
     assert {who for who, _ in differing} == {"bob"}
+
+
+def test_only_bobs_phone_turns_it_up(evening, phones):
+    """The page offered it to nobody else, but a host's form turned it up for all to see."""
+    form = {"seat": BOB, "land": "swamp"}
+    tapped = [
+        phones[who].post(f"/war_game/{evening.code}/turn-land", data=form | {"op": who}).status_code
+        for who in ("host", "cem", "watcher", "bob")
+    ]
+    assert tapped == [403, 403, 403, 303]
+    assert [one.land for one in evening.state.strongholds.values() if one.up] == ["island"]

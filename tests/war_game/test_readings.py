@@ -18,6 +18,8 @@ from companion.games.war_game.scoring.result import result
 from companion.games.war_game.setup import setup
 from companion.games.war_game.state import house_rules as rules
 from companion.games.war_game.state.model import State, board_of
+from companion.games.war_game.text.aftermath import taken
+from companion.games.war_game.text.describe import tell
 from companion.kit.house_rules import question_of
 from companion.table.log import Refusal, changed
 from tests.scenes import HTMX, stage
@@ -26,6 +28,7 @@ from tests.war_game.conftest import board, fold
 QUESTIONS = tomllib.loads((Path(war_game.__file__).parent / "text" / "questions.toml").read_text(encoding="utf-8"))[
     "questions"
 ]
+NAMES = ("Ann", "Bob", "Cem")
 UNDECIDED = {"cut_off", "land_whose", "land_many", "retreat"}
 """Where the text is silent and the app decides nothing: there is nothing to switch."""
 
@@ -318,6 +321,25 @@ def test_an_empty_stronghold_falls_back_by_the_house_rule(war, after, creature):
     assert after(kept, turn.end_turn, seat=0).strongholds["C"].holder == 0
 
 
+def test_what_falls_back_was_taken_by_nobody(war, after, creature):
+    """Its owner, who did nothing for it, once came level with who had taken as many, and was said to take it."""
+    state = war("cast", creature("21"), players=3, rules=[rules.STRONGHOLD_EMPTY])
+    state = changed(fold(state, [ev.StrongholdTaken("B", 0), ev.TurnEnded(0)]), turn=0, phase="cast")
+    assert ev.StrongholdTaken("B", 1) in turn.end_turn(state, seat=0)  # as logs of old have it
+    for move in (turn.end_turn, turn.leave):
+        back = ev.StrongholdTaken("B", 1, back=True)
+        assert back in move(state, seat=0, returns=True)
+        ended = after(state, move, seat=0, returns=True)
+        assert (ended.strongholds["B"].holder, ended.taken) == (1, {0: 1})
+    assert str(tell(back, NAMES)) == "Stronghold B goes back to Bob."
+    assert [str(line) for line in taken(ended, NAMES)] == ["Stronghold B goes back to Bob."]
+    later = changed(fold(ended, [ev.StrongholdTaken("B", 2), ev.TurnEnded(1)]), phase="cast", turn=1)
+    assert [str(line) for line in taken(later, NAMES)] == ["Cem takes stronghold B from Bob."]
+    again = after(changed(later, creatures={1: creature("B", owner=1)}), turn.end_turn, seat=1, returns=True)
+    assert again.taken == {0: 1, 2: 1, 1: 1}
+    assert [str(line) for line in taken(again, NAMES)] == ["Bob takes stronghold B from Cem."]
+
+
 def test_saved_points_are_lost_with_the_stronghold_by_the_house_rule(war, after, creature):
     state = war("cast", creature("B"), players=3)
     assert after(state, turn.end_turn, seat=0).supply[1] == 5
@@ -354,6 +376,20 @@ def test_who_took_more_is_placed_higher_by_the_house_rule(war):
 
 
 # The pages
+
+
+@pytest.mark.parametrize(
+    ("ruled", "fate"), [((), "Their creatures go;"), ((rules.DRAW_GAME, rules.LEAVES), "Their creatures stay")]
+)
+def test_who_must_go_home_leaves_even_where_there_is_no_draw(app, ruled, fate):
+    """The whole block once went with the draw; and whose creatures stay was told that they go."""
+    evening = stage(app, "war_game", "begun")
+    for rule in ruled:
+        assert evening.tap("house-rule", {"rule": rule, "on": "y"}) == 303
+    page = evening.host.get(f"/war_game/{evening.code}/result").text
+    assert 'id="leave"' in page
+    assert fate in page
+    assert ('id="draw"' in page) == ("or all agree on a draw" in page) == (not ruled)
 
 
 def test_a_new_table_offers_every_switch_folded_away(ann):

@@ -128,6 +128,7 @@ class KingGained:
     seat: int
     artifact: str  # what was given to him
     whose: int | None = None
+    spent: bool = False  # the artifact was a Resource that the team had, which leaves the game
 
 
 @dataclass(frozen=True)

@@ -180,6 +180,11 @@ class KingForm(OnceForm):
     artifact = StringField(filters=[lambda name: name or ""])
     other = CardField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME})
 
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The answer, by which a Resource that is given to him is spent; in older logs it was not."""
+        return super().choices | {"spent": True}
+
 
 class HeldForm(OnceForm):
     """A card that somebody has."""

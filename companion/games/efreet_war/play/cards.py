@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.play.turn import require_running
-from companion.games.efreet_war.state.model import State, held, living, resource_of, team_of
+from companion.games.efreet_war.state.model import MOST, MOST_STEPS, State, held, living, resource_of, team_of
 from companion.table.log import Refusal
 
 
@@ -25,6 +25,7 @@ def pass_card(state: State, *, card: str, to: int) -> list[Event]:
         raise Refusal("Choose another player who is still playing.").about("to")
     by, resource = team_of(state, to), resource_of(card)
     if resource is not None and by != team and "steal_resource" in state.rules_on:
+        _require_steps(state)
         return [ev.ResourceStolen(resource, team, by, to)]
     return [ev.CardPassed(card, seat, to, stolen=by != team)]
 
@@ -54,6 +55,12 @@ def _held(state: State, card: str) -> tuple[int, int | None]:
     if card not in teams:
         raise Refusal("Nobody has this card any more; look at who has what.")
     return teams[card], state.holders.get(card)
+
+
+def _require_steps(state: State) -> None:
+    """Raise Refusal for a theft after which the race had no room for all points that can still be earned or lost."""
+    if len(state.race) + 2 > MOST_STEPS - MOST:
+        raise Refusal("Resources were stolen too often for the app to keep count. Undo a theft first.").about("to")
 
 
 def _points_lost(state: State, cards: Iterable[str]) -> list[Event]:

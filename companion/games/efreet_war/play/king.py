@@ -14,10 +14,11 @@ ARTIFACTS = (*CARDS.treasures, *(one.name for one in RESOURCES if one.artifact))
 """The artifacts of Arabian Nights that lie on the table."""
 
 
-def claim_king(state: State, *, answer: str, artifact: str = "", other: str = "") -> list[Event]:
+def claim_king(state: State, *, answer: str, artifact: str = "", other: str = "", spent: bool = False) -> list[Event]:
     """Answer King Suleiman: "gain" him for an `artifact`, "remove" him, or "leave" him (rules, Story; facts 1.1.15).
 
     The artifact is one that the player has uncovered, or any `other` one of Arabian Nights in play, but no teammate's.
+    A Resource is `spent` with it: it leaves the game. In older logs it stayed.
     """
     seat = require_running(state)
     if state.audience is None:
@@ -43,7 +44,8 @@ def claim_king(state: State, *, answer: str, artifact: str = "", other: str = ""
         ).about("other")
     sacrificed = next((one.id for one in RESOURCES if one.name == given), "")
     whose = seat if state.by_player else None
-    return [*_lost(state, sacrificed, team), ev.KingGained(team, seat, given, whose)]
+    spends = spent and _has(state, sacrificed, team)
+    return [*_lost(state, sacrificed, team), ev.KingGained(team, seat, given, whose, spends)]
 
 
 def _as_written(name: str) -> str:
@@ -117,5 +119,9 @@ def steal_resource(state: State, *, resource: str, by: int) -> list[Event]:
 
 def _lost(state: State, resource: str, team: int) -> list[Event]:
     """List what a team loses with a Resource: its points, by the house rule `lost_points`."""
-    has = resource in BY_ID and state.resources[resource].owner == team
+    has = _has(state, resource, team)
     return [ev.ResourceLost(resource, team)] if has and "lost_points" in state.rules_on else []
+
+
+def _has(state: State, resource: str, team: int) -> bool:
+    return resource in BY_ID and state.resources[resource].owner == team

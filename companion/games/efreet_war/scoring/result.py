@@ -32,8 +32,10 @@ def result(state: State) -> tuple[Result, ...] | None:
 
 def why_won(state: State) -> Text | None:
     """Say what decided a war (rules, Ending the Game); None if it goes on."""
-    if state.result is None or state.result == DRAW:
-        return None if state.result is None else Text("Nobody is ahead of all others.")
+    if state.result is None:
+        return None
+    if state.result == DRAW:
+        return Text("Nobody is ahead of all others.") if state.broken_off else Text("Nobody is left.")
     told = {"name": Who(leader(state, state.result)), "points": points(state)[state.result]}
     if state.broken_off:
         return Text("The war was stopped early; %(name)s leads with %(points)s points.", **told)

@@ -17,6 +17,7 @@ from companion.games.efreet_war.state.model import (
     MOST,
     MOST_CREATURES,
     MOST_PLAYERS,
+    MOST_STEPS,
     Guarded,
     State,
     living,
@@ -89,10 +90,10 @@ def _attack(state: State, event: ev.AttackEvent) -> State:
 
 def _cards(state: State, event: ev.CardEvent) -> State:  # noqa: C901 - one case an event
     match event:
-        case ev.KingGained(team, _, artifact, whose):
-            return evolve_parts.settled(
-                evolve_parts.claimed(evolve_parts.given(replace(state, audience=None), artifact), KING, team, whose)
-            )
+        case ev.KingGained(team, _, artifact, whose, spent):
+            heard = replace(state, audience=None)
+            paid = evolve_parts.lost(heard, (artifact,)) if spent else evolve_parts.given(heard, artifact)
+            return evolve_parts.settled(evolve_parts.claimed(paid, KING, team, whose))
         case ev.ArtifactLost(team, artifact):
             return evolve_parts.artifact_lost(state, team, artifact)
         case ev.ResourceLost(resource, team):
@@ -218,9 +219,8 @@ def check(state: State, seats: int) -> None:
         "counted": all(0 <= number <= LARGEST for has in state.counts.values() for number in has.values()),
         "creatures": len(state.creatures) <= MOST_CREATURES,
         "noted": max(state.creatures, default=0) <= state.noted <= LARGEST,
-        "much": all(
-            len(many) <= MOST for many in (state.assaults, state.earned, state.race, state.falls, state.attacked, *held)
-        ),
+        "much": all(len(many) <= MOST for many in (state.assaults, state.earned, state.falls, state.attacked, *held))
+        and len(state.race) <= MOST_STEPS,
         "turns": 0 <= state.turns <= LARGEST,
     }
     require_possible("Djinn-Efreet War", holds)

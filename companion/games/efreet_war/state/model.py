@@ -18,6 +18,8 @@ MODES: tuple[Mode, ...] = ("free", "teams", "emperor")
 MOST_PLAYERS = 14
 MOST, MOST_CREATURES = 100, 500
 """How much a team or a turn can come to of anything, and how many creatures, however long people play."""
+MOST_STEPS = 500
+"""How many steps the race can have: a Resource that is stolen to and fro adds two each time."""
 LIFE, LARGEST = 20, 10**6
 """The life with which everybody begins, as in any game of Magic, and how far it can be counted."""
 DRAW = -1

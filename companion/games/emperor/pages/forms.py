@@ -13,7 +13,7 @@ from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES
 from companion.games.emperor.play.duel import SEATINGS
 from companion.games.emperor.setup.seating import LONGEST_NAME
 from companion.games.emperor.state import DRAW
-from companion.kit.forms import seat_field
+from companion.kit.forms import HouseRuleForm, seat_field
 from companion.kit.ring.counters import MOST_LIFE
 from companion.language.player_names import tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
@@ -89,6 +89,24 @@ class TeamForm(OnceForm):
     """A team."""
 
     team = whole_number(min=0, max=LAST_TEAM)
+
+
+class RuleForm(HouseRuleForm):
+    """A house rule of a table of Emperor."""
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The rule, which leaves a scored duel its Emperors; older logs did not ask."""
+        return super().choices | {"strict": True}
+
+
+class DivideForm(OnceForm):
+    """The division of the ante, which chooses nothing."""
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """That it needs a secret which nobody knows; older logs did not ask."""
+        return super().choices | {"strict": True}
 
 
 class NextForm(TeamForm):

@@ -22,7 +22,7 @@ from companion.games.emperor.text.draw_replay import again, snippet
 from companion.games.emperor.text.legacy_arguments import CHOICES
 from companion.kit.fairness.committed_random import seen
 from companion.kit.fairness.page import Fairness, check_by
-from companion.kit.forms import HouseRuleForm, MarchForm
+from companion.kit.forms import MarchForm
 from companion.kit.moves import OWN, Move, register_moves
 from companion.kit.new_table import Opening, open_by
 from companion.kit.ring import ring_page as kit
@@ -159,7 +159,7 @@ def result_page(code: str) -> ResponseReturnValue:
 
 
 MOVES = (
-    Move("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
+    Move("switch_rule", switch_rule, forms.RuleForm, at_rule, path="house-rule"),
     Move("mix", seating.mix, redirect_to="seats_page"),
     Move("swap", seating.swap, forms.SwapForm, "seats_page"),
     Move("choose_range", seating.choose_range, forms.RangeForm, path="range"),
@@ -174,7 +174,7 @@ MOVES = (
     *creature_taps(creatures, "ring_page"),
     Move("deploy", creatures.deploy, MarchForm, at_creature("ring_page")),
     Move("score", duel.score, forms.ScoreForm),
-    Move("divide_ante", duel.divide_ante, path="divide"),
+    Move("divide_ante", duel.divide_ante, forms.DivideForm, path="divide"),
     Move("next_duel", duel.next_duel, forms.NextForm, path="next"),
 )
 register_moves(bp, MOVES)

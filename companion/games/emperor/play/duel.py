@@ -110,15 +110,18 @@ def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[
     return [ev.DuelScored(result, tuple(seats), tuple(by))]
 
 
-def divide_ante(state: State, *, rng: Random) -> list[Event]:
+def divide_ante(state: State, *, rng: Random, strict: bool = False) -> list[Event]:
     """Divide the pool among the winning team by chance (rules, Playing the Game).
 
-    After a draw everybody takes back their own card; by a house rule the pool is divided among all.
+    After a draw everybody takes back their own card; by a house rule the pool is divided among all. If `strict`, a
+    secret that is told divides nothing more; in older logs it seemed to.
     """
     if not is_divided(state):
         raise Refusal("Nobody has won this duel, so everybody takes back their own card.")
     if state.shares or not state.pool:
         raise Refusal("There is no ante to divide: it has been divided already, or nobody put a card in.")
+    if strict and state.told:
+        raise Refusal("Everybody can see the secret by now, so the app can't divide fairly. Do it at the table.")
     return [draws.ante(state, rng)]
 
 

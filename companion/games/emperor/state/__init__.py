@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES, Range, events as ev
 from companion.games.emperor.facts.events import Event
-from companion.games.emperor.state.house_rules import HOUSE_RULES
+from companion.games.emperor.state.house_rules import EVEN_TEAMS, HOUSE_RULES
 from companion.games.emperor.state.ring import Ring
 from companion.kit.fairness import committed_random
 from companion.kit.fairness.committed_random import once_more
@@ -58,6 +58,12 @@ class State(Tools, House):
     def range(self) -> Range:
         """The range rules in force."""
         return RANGES[self.range_id]
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        """That which names the Emperors, once a duel is scored that has never begun."""
+        scored = self.result is not None and not self.begun
+        return frozenset({EVEN_TEAMS}) if scored else frozenset()
 
 
 EMPTY = State()
@@ -240,7 +246,7 @@ def _with_creature(state: State, id: int, **changes: object) -> State:
 
 def _emperors_seated(state: State) -> State:
     """Seat the Emperors of even teams by the house rule, unless a duel has begun."""
-    return state if state.begun else replace(state, inner_left="even_teams" in state.rules_on)
+    return state if state.begun else replace(state, inner_left=EVEN_TEAMS in state.rules_on)
 
 
 def _fallen(state: State, seats: tuple[int, ...], at: float) -> State:

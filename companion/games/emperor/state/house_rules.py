@@ -1,9 +1,11 @@
 """The house rules that a table of Emperor can switch, by their questions in questions.toml. Pure."""
 
-from companion.kit.house_rules import HouseRule, switch_of
+from companion.kit.house_rules import House, HouseRule, RuleSwitched, switch_of
 from companion.kit.ring.creatures import STOLEN_ATTACKS
 from companion.language.texts import Text
+from companion.table.log import Refusal
 
+EVEN_TEAMS = "even_teams"
 HOUSE_RULES = {
     "both_emperors": HouseRule(
         on=Text("If all remaining Emperors fall at the same moment, the team whose turn it is wins."),
@@ -17,7 +19,7 @@ HOUSE_RULES = {
         on=Text("With more than two teams, a team plays on without its Emperor; the last Emperor's team wins."),
         off=Text("With more than two teams, a team is out when its Emperor is."),
     ),
-    "even_teams": HouseRule(
+    EVEN_TEAMS: HouseRule(
         on=Text("In an even-sized team the Emperor has the inner seat on the left; a duel in progress stays as it is."),
         off=Text(
             "In an even-sized team the Emperor has the inner seat on the right; a duel in progress stays as it is."
@@ -50,4 +52,14 @@ HOUSE_RULES = {
     ),
 }
 
-switch_rule = switch_of(HOUSE_RULES)
+_switch = switch_of(HOUSE_RULES)
+
+
+def switch_rule(state: House, *, rule: str, on: bool, strict: bool = False) -> list[RuleSwitched]:
+    """Switch a house rule; if `strict`, none that would name other Emperors of a duel that is scored already.
+
+    In older logs it did.
+    """
+    if strict and rule in state.fixed:
+        raise Refusal("This duel is scored with its Emperors. Score another duel, then change that.").about("rule")
+    return _switch(state, rule=rule, on=on)

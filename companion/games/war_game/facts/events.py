@@ -247,6 +247,7 @@ class CreatureDamaged:
 class StrongholdTaken:
     stronghold: str
     seat: int
+    back: bool = False  # left empty, it fell back to its owner by the house rule
 
 
 @dataclass(frozen=True)

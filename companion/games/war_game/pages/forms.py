@@ -257,8 +257,11 @@ class EndTurnForm(OnceForm):
 
     seat = seat_field()
 
+    @property
+    def choices(self) -> dict[str, Any]:
+        """Whose turn ends, and that an empty stronghold returns to its owner, who took it in older logs."""
+        return super().choices | {"returns": True}
 
-class LeaveForm(OnceForm):
-    """Who leaves the war."""
 
-    seat = seat_field()
+class LeaveForm(EndTurnForm):
+    """Who leaves the war, whose turn may end with it."""

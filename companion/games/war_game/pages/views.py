@@ -217,7 +217,8 @@ def result_page(code: str) -> ResponseReturnValue:
         courses=courses(screen) if state.held else {},
         saved=scores.find_code(code) if state.over else None,
         following=lifecycle.find_next(code) if state.over else None,
-        ending=is_possible(turn.agree_draw, state),
+        ending=state.turn is not None,
+        drawable=is_possible(turn.agree_draw, state),
     )
 
 
@@ -265,7 +266,7 @@ MOVES = (
     Move("agree_swap", setup.agree_swap, forms.SwapForm, at_land, may=May("seat", own_phone_only=True)),
     Move("set_terrain", setup.set_terrain, forms.TerrainForm, at_land, path="terrain"),
     Move("keep_land", setup.keep_land, forms.LandForm, at_land, may=May("seat", own_phone_only=True)),
-    Move("turn_land", setup.turn_land, forms.TurnLandForm, at_land, may=OWN),
+    Move("turn_land", setup.turn_land, forms.TurnLandForm, at_land, may=May("seat", own_phone_only=True)),
     Move("roll_first", setup.roll_first, forms.FirstForm, at_land),
     Move("begin", setup.begin),
     Move("roll_supply", turn.roll_supply, forms.SupplyForm, may=May(whose_turn), path="supply"),

@@ -88,19 +88,23 @@ def go_on(state: State) -> list[Event]:
     return [ev.PhaseBegun("move" if state.phase == "heal" else "cast")]
 
 
-def end_turn(state: State, *, seat: int) -> list[Event]:
-    """End the turn: boosts end, strongholds change hands, and the next player's creatures untap (How To Win)."""
+def end_turn(state: State, *, seat: int, returns: bool = False) -> list[Event]:
+    """End the turn: boosts end, strongholds change hands, and the next player's creatures untap (How To Win).
+
+    A stronghold that was left empty `returns` to its owner by the house rule; in older logs the owner took it.
+    """
     if require_turn(state, "cast") != seat:
         raise Refusal("It is another player's turn now.")
-    return _ended(state, seat)
+    return _ended(state, seat, returns=returns)
 
 
-def _ended(state: State, seat: int) -> list[Event]:
+def _ended(state: State, seat: int, *, returns: bool) -> list[Event]:
     """End a seat's turn, whatever its phase."""
     done = with_deaths(state, [ev.TurnEnded(seat)])
     now = reduce(evolve, done, state)
     held = holders_after(now)
-    taken = [ev.StrongholdTaken(id, seat) for id, seat in held.items() if seat != now.strongholds[id].holder]
+    changing = {id: seat for id, seat in held.items() if seat != now.strongholds[id].holder}
+    taken = [ev.StrongholdTaken(id, seat, back=returns and not at(now, id)) for id, seat in changing.items()]
     events = [*taken, *_lost_with(now, taken), *done]  # who took what belongs to the turn that ends
     winner = siege.winner(held)
     if winner is not None:
@@ -143,8 +147,11 @@ def _next(state: State) -> list[Event]:
     return [*begun, *([ev.PhaseBegun("supply")] if is_supplied(state, seat) else _to_heal(state, seat))]
 
 
-def leave(state: State, *, seat: int) -> list[Event]:
-    """Let a player leave the war: the creatures go, the stronghold waits for a taker; the last of two has won."""
+def leave(state: State, *, seat: int, returns: bool = False) -> list[Event]:
+    """Let a player leave the war: the creatures go, the stronghold waits for a taker; the last of two has won.
+
+    In their own turn it ends as in `end_turn`.
+    """
     require_open(state)
     require_turn(state)
     require_seat(state, seat)
@@ -154,7 +161,7 @@ def leave(state: State, *, seat: int) -> list[Event]:
     now = reduce(evolve, events, state)
     if len(playing(now)) == 1:
         return [*events, ev.WarEnded(playing(now)[0])]
-    return [*events, *(_ended(now, seat) if now.turn == seat else [])]
+    return [*events, *(_ended(now, seat, returns=returns) if now.turn == seat else [])]
 
 
 def agree_draw(state: State) -> list[Event]:

@@ -135,11 +135,13 @@ def _in_turn(state: State, event: TurnEvent) -> State:
             return changed(state, supply=supply, income=income, rolled=rolled, drawn=drawn)
         case ev.SupplySpent(seat, points):
             return changed(state, supply=_counted(state.supply, seat, -points))
-        case ev.StrongholdTaken(id, seat):
-            if id not in state.strongholds:
-                return state
-            theirs = {**state.strongholds, id: changed(state.strongholds[id], holder=seat)}
-            return changed(state, strongholds=theirs, taken=_counted(state.taken, seat, 1))
+        case ev.StrongholdTaken(id) if id not in state.strongholds:
+            return state
+        case ev.StrongholdTaken(id, seat, back):
+            now = changed(state, strongholds={**state.strongholds, id: changed(state.strongholds[id], holder=seat)})
+            if back:
+                return changed(now, returned={**state.returned, id: state.turns})
+            return changed(now, taken=_counted(state.taken, seat, 1))
         case ev.TurnEnded(seat):
             stay = BOOST_ENDS in state.rules_on
             fresh = {id: _at_rest(one, boosts_stay=stay) for id, one in state.creatures.items()}

@@ -140,6 +140,7 @@ class State(Chance, House):
     turns: int = 0  # that are done
     held: tuple[tuple[int, ...], ...] = ()  # after every turn, who held each stronghold
     taken: Mapping[int, int] = field(default_factory=dict)  # seat: strongholds taken
+    returned: Mapping[str, int] = field(default_factory=dict)  # stronghold: after how many turns it last fell back
     lost: Mapping[int, int] = field(default_factory=dict)  # seat: creatures lost
     rolled: Mapping[int, int] = field(default_factory=dict)  # seat: supply rolled
     left: tuple[int, ...] = ()

@@ -35,7 +35,7 @@ def check(state: State, seats: int) -> None:
         "players": state.players == seats and BASICS.players_least <= seats <= BASICS.players_most,
         "strongholds": sorted(one.owner for one in state.strongholds.values()) == sorted(everybody)
         and all(one.holder in everybody and one.land in ("", *LANDS) for one in state.strongholds.values())
-        and state.strongholds.keys() <= STRONGHOLDS.keys(),
+        and {*state.strongholds, *state.returned} <= STRONGHOLDS.keys(),
         "swaps": state.firm <= everybody
         and state.swaps.keys() <= everybody
         and {*state.swaps.values()} <= state.strongholds.keys(),

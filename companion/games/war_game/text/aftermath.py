@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.games.war_game.facts import BASICS
-from companion.games.war_game.facts.events import FightSettled
+from companion.games.war_game.facts.events import FightSettled, StrongholdTaken
 from companion.games.war_game.play.combat import called, strength
 from companion.games.war_game.play.siege import winner
 from companion.games.war_game.play.turn import holders_after
@@ -28,7 +28,11 @@ def taken(state: State, names: Sequence[str]) -> list[Text]:
     rightful = tuple(one.owner for one in state.strongholds.values())
     before, now = (rightful, *state.held)[-2:] if state.held else (rightful, rightful)
     return [
-        Text("%(name)s takes stronghold %(place)s from %(loser)s.", name=names[seat], place=place, loser=names[loser])
+        tell(StrongholdTaken(place, seat, back=True), names)
+        if state.returned.get(place) == state.turns - 1
+        else Text(
+            "%(name)s takes stronghold %(place)s from %(loser)s.", name=names[seat], place=place, loser=names[loser]
+        )
         for place, loser, seat in zip(state.strongholds, before, now, strict=False)
         if seat != loser
     ]

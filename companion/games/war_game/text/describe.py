@@ -67,7 +67,7 @@ def _of_land(event: LandEvent, names: Sequence[str]) -> Text:  # noqa: C901 - on
             return Text("The war begins; %(name)s goes first.", name=names[seat])
 
 
-def _of_turn(event: TurnEvent, names: Sequence[str]) -> Text:
+def _of_turn(event: TurnEvent, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     match event:
         case ev.PhaseBegun(phase):
             return Text("Next: %(phase)s.", phase=PHASES[phase])
@@ -89,6 +89,8 @@ def _of_turn(event: TurnEvent, names: Sequence[str]) -> Text:
             return Text("%(name)s pays %(points)s supply.", name=names[seat], points=points)
         case ev.SupplySpent(seat, points, what):
             return Text("%(name)s pays %(points)s supply: %(what)s.", name=names[seat], points=points, what=what)
+        case ev.StrongholdTaken(stronghold, seat, back=True):
+            return Text("Stronghold %(stronghold)s goes back to %(name)s.", name=names[seat], stronghold=stronghold)
         case ev.StrongholdTaken(stronghold, seat):
             return Text("%(name)s takes stronghold %(stronghold)s.", name=names[seat], stronghold=stronghold)
         case ev.TurnEnded(seat):
