@@ -295,7 +295,7 @@ def sheet(
     )
     origins = tom_game.NOTES | origins if alone else origins
     missing, face_up = scoring.missing(state), private_cards_shown(state)
-    doubt = None if alone else sheet_defaults.early(state, seat)
+    doubt = None if alone else sheet_defaults.early(state, seat) or sheet_defaults.outdated(state, seat)
     placed = "circled" in hand  # its player's phone knows where the Djinn are
     doubt = doubt or (None if placed else sheet_defaults.unplaced(state, seat)) or sheet_defaults.doubt(state, seat)
     seen, on_sheet = sheet_defaults.seen(state, seat), sheet_defaults.on_sheet(sheet)

@@ -18,6 +18,7 @@ from companion.games.djinn.scoring.sheet_defaults import (
     entered,
     follows,
     is_untouched,
+    outdated,
     sheet_of,
     sheets_of,
 )
@@ -295,14 +296,14 @@ def done(
 
     A sheet that is empty, or speaks of other Djinn than the app saw, is done only with `override`, as its player says.
     What the player `held` is what the sheet was filled in with on a phone that knows it. If it `asks`, a game ends
-    amid the hunt only with `override`, too; older logs did not ask.
+    amid the hunt, or with sheets that catches made outdated, only with `override`, too; older logs did not ask.
     """
     _require_unfinished(state)
     if seat in state.done:
         return []
     if asks and not override and (too_early := early(state, seat)):
         raise Refusal("%(doubt)s Go on with the hunt, or tap below if it's right.", doubt=too_early)
-    doubtful = doubt(state, seat)
+    doubtful = doubt(state, seat) or (outdated(state, seat) if asks else None)
     if doubtful and not override:
         raise Refusal("%(doubt)s Correct it, or tap below if it's right.", doubt=doubtful)
     taken = from_hand(state, seat, held or {})
