@@ -111,6 +111,24 @@ def test_nothing_is_paid_for_a_catch_that_is_refused(hunted, ann, bob, state, se
     assert holds(can(ann, hunted), "magic") == 3
 
 
+def test_a_paid_tap_that_is_sent_again_is_not_refused(hunted, ann, state, seq):
+    """Its answer was lost: the hand has paid already and would not do for another one."""
+    ann.post(f"/djinn/{hunted}/stand", seen=seq(hunted), seat=0, slot="R1", anyway="y")
+    catch = {"seat": 0, "slot": "R1", "djinn": state(hunted).spaces["R1"].djinn[0], "op": "a-catch"}
+    catch |= {"seen": seq(hunted)}
+    ann.post(f"/djinn/{hunted}/hold", seat=0, space="R1", magic=4, circles=1, at=seq(hunted))
+    assert [ann.post(f"/djinn/{hunted}/catch", **catch).status_code for _ in range(2)] == [303, 303]
+    assert (len(state(hunted).caught[0]), holds(can(ann, hunted), "circles")) == (1, 0)
+
+
+def test_a_boss_that_was_paid_for_is_not_asked_about_again(hunted, ann, state, seq):
+    ann.post(f"/djinn/{hunted}/stand", seen=seq(hunted), seat=0, slot="S", anyway="y")
+    boss = {"seat": 0, "op": "a-boss", "seen": seq(hunted)}
+    ann.post(f"/djinn/{hunted}/hold", seat=0, space="R1", magic=7, circles=1, at=seq(hunted))
+    assert [ann.post(f"/djinn/{hunted}/supply-boss", **boss).status_code for _ in range(2)] == [303, 303]
+    assert state(hunted).caught[0] == ("boss",)
+
+
 def test_who_only_watches_has_the_hand_in_the_address(hunted, phone, state):
     watcher = phone()
     one = state(hunted).spaces["R1"].djinn[0]

@@ -19,7 +19,7 @@ from companion.games.djinn.play.held import circled, held_after, kept_in
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text, listed
-from companion.table.log import Entry, Refusal
+from companion.table.log import Entry, Refusal, is_stale
 from companion.table.play import find_table
 from companion.table.screen import Screen, load_screen
 from companion.table.seating import seats
@@ -42,6 +42,9 @@ def paying(code: str, form: CatchForm) -> Iterator[None]:
     Raise Refusal, which lets the same tap stand, if what is noted is not enough.
     """
     screen, seat, chosen = load_screen(code), form.seat.data, form.choices
+    if is_stale(screen.table, form.seen.data):  # perhaps the same tap once more, which has paid
+        yield
+        return
     held, before = catch_forms.HoldForm(), ""
     if _told(screen, seat) or _noted(screen, seat):
         held = catch_forms.HoldForm(formdata=find(screen, seat))
@@ -171,7 +174,8 @@ def affordable(code: str, form: TakeForm | BossForm | TrophyForm) -> Iterator[No
     """
     screen, seat = load_screen(code), form.seat.data
     state = screen.table.state
-    if not form.override.data and _counts(screen, seat):
+    stale = is_stale(screen.table, form.seen.data)  # perhaps the same tap once more, which has paid
+    if not (stale or form.override.data) and _counts(screen, seat):
         held = find(screen, seat)
         has = {name: int(held.get(name) or 0) for name in COUNTED}
         has["scrolls"] = draft.start_sheet(state, seat).scrolls + gains.total(state, seat, "scrolls")
