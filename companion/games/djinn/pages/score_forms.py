@@ -39,9 +39,14 @@ class RowForm(MoveForm):
 
 
 class SheetForm(MoveForm):
-    """Whose sheet is meant."""
+    """Whose sheet is meant; amid the hunt the move asks first, as older logs did not."""
 
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What the move takes."""
+        return super().choices | {"asks": True}
 
 
 class DoneForm(SheetForm):
@@ -51,11 +56,11 @@ class DoneForm(SheetForm):
 
     @property
     def choices(self) -> dict[str, Any]:
-        """What the move takes: the rows of the hand together; amid the hunt it asks first, as older logs did not."""
+        """What the move takes: the rows of the hand together."""
         choices = super().choices
         held = {row: choices.pop(row) for row in HELD}
         told = {row: value for row, value in held.items() if value is not None}
-        return choices | {"held": told, "asks": True}
+        return choices | {"held": told}
 
 
 class PrivateForm(MoveForm):

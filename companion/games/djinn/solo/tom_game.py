@@ -213,13 +213,18 @@ def cards_counted(state: State) -> int:
     return state.cards_left + (state.at_source and "solo_flip" in state.rules_on)
 
 
-def stand(state: State, *, seat: int) -> list[Event]:
-    """Say that the rows of a sheet that nobody has counted are right as they stand there."""
+def stand(state: State, *, seat: int, asks: bool = False) -> list[Event]:
+    """Say that the rows of a sheet that nobody has counted are right as they stand there.
+
+    If it `asks`, the game has to be won first, or what comes later would not count; older logs did not ask.
+    """
     require_open(state)
     if not against_tom(state):
         raise Refusal("Only games against Tom have tasks. Fill in the sheet and mark it done.")
     if state.finished:
         raise Refusal("This game is over. Undo the end, then correct the sheet.")
+    if asks:
+        _require_won(state)
     sheet, known = sheet_of(state, seat), entered(state, seat)
     left = dict.fromkeys(row for task in TASKS for row in task.rows if row not in known)
     if not left:
