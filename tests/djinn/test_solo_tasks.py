@@ -100,6 +100,26 @@ def test_the_sheet_says_what_is_not_counted_and_takes_the_rest(ann, won, state):
     assert tasks.counted(state(table)) == tasks.TASK_IDS
 
 
+def test_the_rest_takes_what_the_player_noted(ann, won, seq, state):
+    mages = {f"mages-{number}-power": 2 for number in range(9)}
+    ann.post(f"/djinn/{won}/hold", seat=0, space="R1", magic=4, coins=12, at=seq(won), **mages)
+    page = ann.get(f"/djinn/{won}/score").text
+    form = re.search(r'<form id="stand".*?</form>', page, re.DOTALL)[0]
+    held = dict(re.findall(r'name="(\w+)" value="(\d+)"', form))
+    assert (held["mages"], held["coins"]) == ("9", "12")
+    assert ann.post(f"/djinn/{won}/as-it-stands", **held).status_code == 303
+    assert (state(won).sheets[0].mages, state(won).sheets[0].coins) == (9, 12)
+    assert {"eight_mages", "ten_coins"} <= tasks.reached(state(won))
+
+
+def test_a_sheet_that_is_done_takes_what_the_tasks_ask_of_the_hand():
+    hand = {"seat": 0, "override": True, "held": {"mages": 9, "coins": 12}, "at": 5.0}
+    state = after(SOURCE, [SheetSet(0, "corked", 2)])
+    taken = [SheetSet(0, "mages", 9), SheetSet(0, "coins", 12)]
+    assert tom_game.done(state, **hand, asks=True)[:2] == taken
+    assert taken[0] not in tom_game.done(state, **hand)  # as older logs have it
+
+
 def test_during_the_hunt_it_is_said_what_is_met_for_good_and_what_is_out_of_reach():
     start = replace(HUNT, sheets=(Sheet(),), entered=(frozenset(),))
     assert set(tasks.prospects(start, {}).values()) == {None}

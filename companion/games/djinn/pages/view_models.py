@@ -281,7 +281,7 @@ def sheet(
 
     A phone that `serves` several seats goes on to the next one whose sheet is missing.
     """
-    taken = scoring.from_hand(state, seat, hand)
+    taken = scoring.from_hand(state, seat, hand, asks=True)
     held = {one.box: one.value for one in taken if isinstance(one, ev.SheetSet)}
     filled, alone = reduce(evolve, taken, state), against_tom(state)
     sheet, scores = sheet_defaults.sheet_of(filled, seat), sheet_scores(filled)
@@ -310,7 +310,7 @@ def sheet(
         "too_few": 0 if seen is None else max(0, seen - on_sheet),
         "traded": sheet_defaults.traded(sheet),
         "doubt": doubt,
-        "uncounted": tasks.uncounted(state),
+        "uncounted": tasks.uncounted(filled),
         "missing": missing,
         "onward": next((one for one in _around(seat, state.players)[1:] if one in missing and one in serves), None),
         "blank": blank,
@@ -322,8 +322,8 @@ def sheet(
         "scores": scores,
         "colour": _colours(scores),
         "tasks": tasks.TASKS if alone else (),
-        "met": tasks.reached(state) if alone else (),
-        "counted": tasks.counted(state) if alone else (),
+        "met": tasks.reached(filled) if alone else (),
+        "counted": tasks.counted(filled) if alone else (),
         "rows": rows,
         "more": len(scoring.ROWS) - len(rows),
     }
