@@ -397,6 +397,16 @@ def test_a_djinn_from_the_bag_or_the_supply_takes_its_place(event, magic):
     assert (kept["magic"], kept["circles"], kept["corks"], kept["bottle_blue"]) == (magic, 2, 0, 0)
 
 
+@pytest.mark.parametrize(
+    ("event", "rule", "magic"),
+    [(ExtraCaught(ANN, "blue"), "bag_djinn_place", 7), (SupplyBossCaught(ANN), "source_boss", 1)],
+)
+def test_a_house_may_have_it_that_such_a_djinn_needs_no_place(event, rule, magic):
+    state = replace(HUNT, bag=("blue",), rules_on=frozenset((rule,)))
+    kept = after(event, state=state, magic=7, corks=1, bottle_blue=1)
+    assert (kept["magic"], kept["circles"], kept["corks"], kept["bottle_blue"]) == (magic, 2, 1, 1)
+
+
 def test_where_djinn_are_follows_from_the_bottles_that_were_told():
     """Two Blue Bottles were gained and one is empty, so of three Djinn one is bottled."""
     state = replace(HUNT, caught=(("blue", "blue", "brown"), ()))
