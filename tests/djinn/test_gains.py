@@ -19,7 +19,7 @@ from companion.games.djinn.facts.events import (
 )
 from companion.games.djinn.facts.gains import in_words
 from companion.games.djinn.facts.sheet import Sheet
-from companion.games.djinn.play import gains, hunt
+from companion.games.djinn.play import gains, hunt, options
 from companion.games.djinn.play.held import held_after, kept_in, to_bottle
 from companion.games.djinn.scoring.sheet_defaults import follows
 from companion.games.djinn.state import evolve
@@ -325,6 +325,18 @@ def test_a_passage_placed_this_turn_is_an_option_and_gives_none_yet():
     later = replace(state, placed_now=())
     assert "academy" in [one.id for one in gains.takes(later, SQUARE["archives"])]
     assert "academy" not in [one.id for one in gains.takes(state, SQUARE["archives"], state.placed_now)]
+
+
+def test_no_page_offers_a_third_option_of_the_archives_nor_one_twice():
+    """Rulebook, Archives: two different options. The last Secret Passage changes what they are called."""
+    slot = ROUND["archives"]
+    three = at(slot, replace(HUNT, placed=(ANN,) * 3))
+    state = evolve(taken(three, "activate"), PassagePlaced(ANN, "a12"))
+    assert "coins" in [one.id for one in gains.takes(state, slot, state.placed_now)]  # as older logs took it
+    assert options.offered(state, slot) == []
+    covered = at(slot, replace(HUNT, picks=((ANN, "covered_circle"),)))
+    for one in ("uncover", "circle"):
+        assert [left.id for left in options.offered(taken(covered, one), slot)] == ["coins", "scroll", "activate"]
 
 
 def test_what_is_taken_is_said_and_refused_a_second_time():
