@@ -264,7 +264,7 @@ def tiles_taken(state: State) -> Shown:
 
 def on_board(screen: Screen) -> Shown:
     """Show how many Bosses are left, and what each line of Tom's last card does."""
-    last = screen.last(("reveal", "flip"))
+    last = screen.last(("reveal", "reveal_printed", "flip"))
     cards = [one for one in last.events if isinstance(one, ev.TomRevealed)] if last else []
     return {"bosses": hunt.bosses_left(screen.table.state), "card": tom_game.tom_says(cards[-1]) if cards else ()}
 
