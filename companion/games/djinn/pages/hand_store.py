@@ -28,11 +28,17 @@ COUNTED = ("magic", "coins", "corks", "circles", *(f"bottle_{colour}" for colour
 """What of a hand follows what its seat takes."""
 HAND = "hand"
 """What the note of a seat is called that holds its hand."""
+PAID_KEPT = 6
+"""Of how many catches it is kept what their seat held before."""
 
 
 def keep(code: str, seat: int, hand: str, *, paid: int = 0, before: str = "") -> None:
-    """Note what a seat holds; if it `paid` for a catch by this entry, also what it held `before`."""
-    seats.keep_note(code, seat, HAND, f"{hand} {paid} {before}" if paid else hand)
+    """Note what a seat holds; if it `paid` for a catch by this entry, what it held `before`, and so of former ones."""
+    former = seats.note(code, seat, HAND).split(" ")[1:]
+    note = [hand, f"{paid}", before, *former][: 1 + 2 * PAID_KEPT] if paid else [hand]
+    while len(note) > 3 and len(" ".join(note)) > seats.LONGEST_NOTE:
+        note = note[:-2]
+    seats.keep_note(code, seat, HAND, " ".join(note))
 
 
 @contextmanager
@@ -198,11 +204,14 @@ def affordable(code: str, form: TakeForm | BossForm | TrophyForm) -> Iterator[No
 def _noted(screen: Screen, seat: int | None) -> MultiDict[str, str]:
     """Read what a seat has noted.
 
-    If the catch it has paid for last was taken back, it holds again what it held before.
+    If the catches it has paid for last were taken back, it holds again what it held before.
     """
     note = seats.note(screen.code, seat, HAND) if seat is not None else ""
-    hand, paid, before = [*note.split(" "), "", ""][:3]
-    if paid and all(entry.seq != int(paid) for entry in screen.table.moves):
+    hand, *former = note.split(" ")
+    made = {f"{entry.seq}" for entry in screen.table.moves} if former else set()
+    for paid, before in zip(former[::2], former[1::2], strict=False):
+        if paid in made:
+            break
         hand = before
     return MultiDict(parse_qsl(hand))
 
