@@ -15,13 +15,15 @@ from companion.games.djinn.facts.events import (
     GameFinished,
     HuntBegun,
     PassagesRemoved,
+    SheetDone,
+    SheetSet,
     SpacesSwapped,
     StartDrawn,
     TilePicked,
     TomPrinted,
 )
 from companion.games.djinn.facts.sheet import Sheet
-from companion.games.djinn.scoring import scoring
+from companion.games.djinn.scoring import late_cards, scoring
 from companion.games.djinn.setup import bag, by_hand, challenges, deal, draws
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state import evolve
@@ -92,6 +94,19 @@ def test_what_the_table_drew_is_marked():
     assert tell(event, NAMES).endswith("(Drawn by the table.)")
     assert "table" not in tell(CardsDrawn(event.cards), NAMES)
     assert again(STATE, event) == (event, True)
+
+
+def test_cards_that_come_later_reopen_sheets_that_lack_what_they_ask_for():
+    """What nobody has counted would give points: no Passages, no Mage with a Key, the lowest Capacity."""
+    late = {"cards": ["few_passages", "no_key_mage", "keys"], "reopens": True}
+    sheets = replace(STATE, cards=("spare_stock",), sheets=(Sheet(),) * 3, entered=(frozenset(),) * 3)
+    some = after(sheets, [SheetSet(0, "corks", 4), SheetDone(0), SheetSet(1, "corks", 1), SheetDone(2)])
+    now = after(some, late_cards.set_cards(some, **late))
+    assert (now.done, now.sheets, now.cards) == (frozenset(), some.sheets, tuple(late["cards"]))
+    assert len(late_cards.set_cards(some, cards=late["cards"])) == 1  # as older logs have it
+    counted = [SheetSet(0, row, 0) for row in ("passages", "mages", "mages_with_key", "keys")]
+    whole = after(some, [*counted, SheetDone(0)])
+    assert after(whole, late_cards.set_cards(whole, **late)).done == {0}
 
 
 @pytest.mark.parametrize("element", ["passages", "cards"])

@@ -14,6 +14,7 @@ from companion.games.djinn.facts.events import (
     TomShuffled,
     TurnEnded,
 )
+from companion.games.djinn.play import hunt
 from companion.games.djinn.setup.deal import open_game
 from companion.games.djinn.setup.draws import HOUSE_DECK
 from companion.games.djinn.solo import tom_game
@@ -62,6 +63,18 @@ def test_what_comes_from_bag_and_deck_is_what_lay_there():
     assert (revealed.event.card, revealed.event.djinn, revealed.by_table) == (TAVERN_MARKET, ("fourth",), False)
     assert again(HUNT, TomFlipped(ARCHIVES_MARKET)) == (TomFlipped(TAVERN_MARKET), False)
     assert again(replace(HUNT, deck=()), TomFlipped(NOTHING)) == (TomFlipped(None), False)
+
+
+def test_what_a_house_rule_draws_beside_the_source_is_what_lay_there():
+    state = opened(players=3, deck=0, first_game=True)[-1][0]
+    state = replace(after(state, hunt.begin(state, at=1.0)), rules_on=frozenset(("source_boss_refill",)))
+    caught, *refilled = hunt.catch_supply_boss(state, seat=0)
+    state = after(state, [caught])
+    for event in refilled:
+        assert again(state, event) == (event, False)
+        state = after(state, [event])
+    flees, comes = hunt.flee(state, seat=state.turn.seat, slot="R1")
+    assert again(after(state, [flees]), comes) == (comes, False)
 
 
 def test_a_card_that_came_by_hand_is_the_tables_own_word():

@@ -8,7 +8,7 @@ import pytest
 from companion.games.djinn.facts.events import GameFinished, SheetCounted, SheetDone, SheetSet, TieFound
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.scoring.scoring import count, done, end, needed, set_box
-from companion.games.djinn.scoring.sheet_defaults import doubt, is_untouched, sheet_of, unplaced
+from companion.games.djinn.scoring.sheet_defaults import doubt, is_untouched, outdated, sheet_of, unplaced
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State, Turn
 from companion.games.djinn.text.result import result
@@ -52,6 +52,20 @@ def test_the_last_sheet_amid_the_hunt_ends_the_game_only_if_its_player_says_so()
         assert isinstance(done(others, **asked, **choices)[-1], GameFinished)
     for over in (replace(others, at_source=True), replace(others, turn=None)):
         assert isinstance(done(over, **asked, asks=True)[-1], GameFinished)
+
+
+def test_catches_after_a_sheet_is_done_are_asked_about_before_the_game_ends():
+    begun = fold(replace(SEEN, at_source=True), SheetSet(ANN, "corks", 1))
+    state = all_done(filled(begun, bob=2, cem=0), ANN)
+    more = replace(state, caught=(("blue",) * 14, *state.caught[1:]))
+    assert done(more, seat=BOB, asks=True, at=5.0) == [SheetDone(BOB)]  # not the last one yet
+    last = all_done(more, BOB)
+    assert outdated(last, CEM)
+    assert not outdated(all_done(state, BOB), CEM)
+    with pytest.raises(Refusal, match="A sheet that is done doesn't fit what its player caught"):
+        done(last, seat=CEM, asks=True, at=5.0)
+    for choices in ({"asks": True, "override": True}, {}):  # without it as older logs have it
+        assert isinstance(done(last, seat=CEM, at=5.0, **choices)[-1], GameFinished)
 
 
 def test_a_sheet_done_twice_is_done_once():

@@ -19,7 +19,7 @@ from companion.games.djinn.facts.events import (
 )
 from companion.games.djinn.facts.gains import in_words
 from companion.games.djinn.facts.sheet import Sheet
-from companion.games.djinn.play import gains, hunt
+from companion.games.djinn.play import gains, hunt, options
 from companion.games.djinn.play.held import held_after, kept_in, to_bottle
 from companion.games.djinn.scoring.sheet_defaults import follows
 from companion.games.djinn.state import evolve
@@ -327,6 +327,18 @@ def test_a_passage_placed_this_turn_is_an_option_and_gives_none_yet():
     assert "academy" not in [one.id for one in gains.takes(state, SQUARE["archives"], state.placed_now)]
 
 
+def test_no_page_offers_a_third_option_of_the_archives_nor_one_twice():
+    """Rulebook, Archives: two different options. The last Secret Passage changes what they are called."""
+    slot = ROUND["archives"]
+    three = at(slot, replace(HUNT, placed=(ANN,) * 3))
+    state = evolve(taken(three, "activate"), PassagePlaced(ANN, "a12"))
+    assert "coins" in [one.id for one in gains.takes(state, slot, state.placed_now)]  # as older logs took it
+    assert options.offered(state, slot) == []
+    covered = at(slot, replace(HUNT, picks=((ANN, "covered_circle"),)))
+    for one in ("uncover", "circle"):
+        assert [left.id for left in options.offered(taken(covered, one), slot)] == ["coins", "scroll", "activate"]
+
+
 def test_what_is_taken_is_said_and_refused_a_second_time():
     state = taken(at(SQUARE["academy"]), "academy")
     with pytest.raises(Refusal, match="already taken"):
@@ -395,6 +407,16 @@ def test_a_djinn_from_the_bag_or_the_supply_takes_its_place(event, magic):
     assert after(event, state=state, magic=7)["circles"] == 1
     kept = after(event, state=state, magic=7, corks=1, bottle_blue=1)
     assert (kept["magic"], kept["circles"], kept["corks"], kept["bottle_blue"]) == (magic, 2, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("event", "rule", "magic"),
+    [(ExtraCaught(ANN, "blue"), "bag_djinn_place", 7), (SupplyBossCaught(ANN), "source_boss", 1)],
+)
+def test_a_house_may_have_it_that_such_a_djinn_needs_no_place(event, rule, magic):
+    state = replace(HUNT, bag=("blue",), rules_on=frozenset((rule,)))
+    kept = after(event, state=state, magic=7, corks=1, bottle_blue=1)
+    assert (kept["magic"], kept["circles"], kept["corks"], kept["bottle_blue"]) == (magic, 2, 1, 1)
 
 
 def test_where_djinn_are_follows_from_the_bottles_that_were_told():

@@ -6,9 +6,11 @@ import pytest
 
 from companion.games.djinn.facts.events import SheetSet
 from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.pages import hand_store
 from companion.games.djinn.play.calculator import stored
 from companion.games.djinn.scoring.scoring import from_hand
 from companion.games.djinn.state.model import State
+from companion.table.seating import seats
 
 NONE = {"brown": 0, "blue": 0}
 
@@ -82,6 +84,33 @@ def test_a_catch_is_paid_for_and_given_back_with_its_undo(hunted, ann, state, se
     assert [holds(page, field) for field in ("magic", "coins", "corks")] == [4, 9, 1]
 
 
+def test_two_catches_that_are_taken_back_are_both_given_back(hunted, ann, state, seq):
+    ann.post(f"/djinn/{hunted}/stand", seen=seq(hunted), seat=0, slot="R1", anyway="y")
+    ann.post(f"/djinn/{hunted}/hold", seat=0, space="R1", magic=8, circles=4, at=seq(hunted))
+    held = [holds(can(ann, hunted), "circles")]
+    for _ in range(2):
+        one = state(hunted).spaces["R1"].djinn[0]
+        ann.post(f"/djinn/{hunted}/catch", seen=seq(hunted), seat=0, slot="R1", djinn=one, anyway="y")
+        held.append(holds(can(ann, hunted), "circles"))
+    assert held == [4, 3, 2]
+    for number, caught in enumerate((seq(hunted), seq(hunted) - 1)):
+        ann.post(f"/t/{hunted}/undo", entry=caught)
+        assert (len(state(hunted).caught[0]), holds(can(ann, hunted), "circles")) == (1 - number, 3 + number)
+
+
+def test_of_many_catches_the_last_ones_are_kept(app, hunted, state):
+    with app.test_request_context():
+        for paid in range(1, 12):
+            hand_store.keep(hunted, 0, f"coins={paid}", paid=paid, before=f"coins={paid - 1}")
+        note = seats.note(hunted, 0, hand_store.HAND).split(" ")
+        assert note[:5] == ["coins=11", "11", "coins=10", "10", "coins=9"]
+        assert len(note) == 1 + 2 * hand_store.PAID_KEPT
+        long = "coins=" + "9" * (seats.LONGEST_NOTE // 2 - 20)
+        for paid in (12, 13):
+            hand_store.keep(hunted, 0, long, paid=paid, before=long)
+        assert seats.note(hunted, 0, hand_store.HAND) == f"{long} 13 {long}"
+
+
 def test_after_a_catch_its_own_phone_says_what_was_paid(hunted, ann, bob, state, seq):
     one, other = [*dict.fromkeys(state(hunted).spaces["R1"].djinn)][:2]
     hand = {"magic": 4, "coins": 9, "circles": 1, "corks": 1, f"bottle_{one}": 1}
@@ -109,6 +138,24 @@ def test_nothing_is_paid_for_a_catch_that_is_refused(hunted, ann, bob, state, se
     assert ann.post(f"/djinn/{hunted}/pay", seat=0, **hand | {"seen": 1}).status_code == 409
     assert ann.post(f"/djinn/{hunted}/pay", seat=0, **hand | {"way": "9" * 50}).status_code == 422
     assert holds(can(ann, hunted), "magic") == 3
+
+
+def test_a_paid_tap_that_is_sent_again_is_not_refused(hunted, ann, state, seq):
+    """Its answer was lost: the hand has paid already and would not do for another one."""
+    ann.post(f"/djinn/{hunted}/stand", seen=seq(hunted), seat=0, slot="R1", anyway="y")
+    catch = {"seat": 0, "slot": "R1", "djinn": state(hunted).spaces["R1"].djinn[0], "op": "a-catch"}
+    catch |= {"seen": seq(hunted)}
+    ann.post(f"/djinn/{hunted}/hold", seat=0, space="R1", magic=4, circles=1, at=seq(hunted))
+    assert [ann.post(f"/djinn/{hunted}/catch", **catch).status_code for _ in range(2)] == [303, 303]
+    assert (len(state(hunted).caught[0]), holds(can(ann, hunted), "circles")) == (1, 0)
+
+
+def test_a_boss_that_was_paid_for_is_not_asked_about_again(hunted, ann, state, seq):
+    ann.post(f"/djinn/{hunted}/stand", seen=seq(hunted), seat=0, slot="S", anyway="y")
+    boss = {"seat": 0, "op": "a-boss", "seen": seq(hunted)}
+    ann.post(f"/djinn/{hunted}/hold", seat=0, space="R1", magic=7, circles=1, at=seq(hunted))
+    assert [ann.post(f"/djinn/{hunted}/supply-boss", **boss).status_code for _ in range(2)] == [303, 303]
+    assert state(hunted).caught[0] == ("boss",)
 
 
 def test_who_only_watches_has_the_hand_in_the_address(hunted, phone, state):

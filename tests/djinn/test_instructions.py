@@ -44,6 +44,15 @@ def test_what_a_gain_asks_is_said():
     assert to_do(HUNT, hunt.end_turn(HUNT, at=1.0)) == []
 
 
+def test_a_house_may_have_it_that_a_djinn_needs_no_place():
+    events = [SupplyBossCaught(BOB), ExtraCaught(BOB, "blue")]
+    boss, extra = [
+        str(one) for one in to_do(replace(HUNT, rules_on=frozenset(("source_boss", "bag_djinn_place"))), events)
+    ]
+    assert boss == "That costs 6 Magic Power."
+    assert "Capacity Marker over" in extra
+
+
 @pytest.mark.parametrize(("before", "draws"), [(2, None), (3, BOB)])
 def test_capacity_beyond_8_brings_a_djinn_from_the_bag(before, draws):
     """Rulebook, Player Board 1b."""

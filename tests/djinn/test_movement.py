@@ -142,6 +142,20 @@ def test_who_comes_by_the_path_of_another_pays_or_skips_the_space():
         movement.enter_space(replace(state, met=True), seat=BOB, slot="a12", came_from="R1")
 
 
+@pytest.mark.parametrize(
+    ("done", "skips"),
+    [
+        ({"acted": ("scrolls",)}, False),
+        ({"acted": ("way_coin",)}, False),
+        ({"placed_now": ("a12",)}, False),
+        ({"acted": ("key_coin", "bottled")}, True),
+    ],
+)
+def test_who_has_acted_or_paid_skips_no_space(done, skips):
+    state = replace(HUNT, paths={BOB: ("b1", "R1"), CEM: ("b1", "R1")}, here=("R1",))
+    assert movement.may_skip(replace(state, **done)) == skips
+
+
 def test_paths_count_once_somebody_has_confirmed_them():
     """Until then the map's paths are a reconstruction, and none is called wrong."""
     state = replace(HUNT, paths={BOB: ("R1", "b1")})

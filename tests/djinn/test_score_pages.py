@@ -1,6 +1,7 @@
 """The pages of the score: whose sheet it is, where "done" leads, what is folded, and one colour for a source."""
 
 import re
+from html import unescape
 
 from companion.scores import charts
 from tests.djinn.conftest import opened
@@ -42,6 +43,28 @@ def test_amid_the_hunt_the_last_sheet_asks_whether_the_game_is_to_end(ann, hunt,
     assert not state(code).finished
     tap(ann, code, "done", seat=CEM, stands="y")
     assert state(code).finished
+
+
+def test_what_a_sheet_lacks_is_said_even_if_the_hunt_is_not_over(ann, hunt, tap, state):
+    """Done too early and caught since: the last sheet says so, and what it lacks itself."""
+    code = hunt()
+    for seat in (ANN, BOB):
+        tap(ann, code, "count", seat=seat, box="corked", value=2 + seat)
+        tap(ann, code, "done", seat=seat)
+    here, there = [*state(code).spaces][:2]
+    for seat, slot in ((ANN, here), (CEM, there)):
+        turn = state(code).turn.seat
+        while turn != seat:
+            tap(ann, code, "end-turn", seat=turn, anyway="y")
+            turn = state(code).turn.seat
+        tap(ann, code, "catch", seat=seat, slot=slot, djinn=state(code).spaces[slot].djinn[0], anyway="y")
+    tap(ann, code, "count", seat=CEM, box="corked", value=3)
+    page = ann.get(f"/djinn/{code}/score?seat=2").text
+    said = re.findall(r'<p (?:id="doubt" )?class="bad">([^<]+)</p>', re.sub(r"\s+", " ", page))
+    hunting, done, itself = (unescape(one).strip() for one in said)
+    assert hunting.startswith("The hunt isn't over yet")
+    assert done == "A sheet that is done doesn't fit what its player caught."
+    assert itself == "The app counted 1 Djinn caught, but this sheet has 3."
 
 
 def test_whose_sheet_it_is_stays_in_view(ann, counted):

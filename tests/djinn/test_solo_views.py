@@ -33,6 +33,15 @@ def clear(open_solo, state, code):
         assert open_solo.tap(code, "catch", slot=slot, boss="y", anyway="y").status_code == 303
 
 
+def test_the_board_shows_the_card_that_came_last_printed_or_not(ann, open_solo):
+    code = open_solo()
+    open_solo.tap(code, "reveal", anyway="y", none_caught="y")
+    card = open_solo.tap(code, "reveal-printed", nothing="y", anyway="y", none_caught="y")
+    assert card.status_code == 303
+    shown = ann.get(f"/djinn/{code}/board").text
+    assert ("Tom&#39;s card" in shown, "Nothing happens." in shown) == (True, True)
+
+
 def test_a_game_is_won(ann, open_solo, state):
     """Win as the rulebook says: the last Boss gone, a card flipped, 10 points for each card left."""
     code = open_solo()

@@ -21,7 +21,7 @@ from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.facts.gains import in_words
 from companion.games.djinn.pages.forms import MOST_PLAYERS, keys_field, keys_spent
-from companion.games.djinn.play import calculator, gains, movement
+from companion.games.djinn.play import calculator, gains, movement, options
 from companion.games.djinn.play.calculator import Mage, Way, stored
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
@@ -297,7 +297,7 @@ def act_first(state: State, seat: int, slot: str, wanted: list[str], held: Mappi
     space = state.spaces[slot]
     there = [*space.djinn, *[BOSS] * space.boss]
     scrolls = draft.start_sheet(state, seat).scrolls + gains.total(state, seat, "scrolls")
-    offered = gains.takes(state, slot, state.placed_now)
+    offered = options.offered(state, slot)
     for one in in_turn(sorted(offered, key=lambda one: (one.id in gains.FORFEITS, not one.id.endswith("_special")))):
         now = {name: held[name] + one.gains.get(name, 0) for name in ("magic", "coins", "corks", "circles")}
         most = gains.left_of(gains.total(state, seat, "capacity") + one.gains.get("capacity", 0))

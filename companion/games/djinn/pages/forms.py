@@ -108,6 +108,11 @@ class CardsForm(OnceForm):
 
     cards = SelectMultipleField(choices=list(CARDS))
 
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What the move takes: it reopens sheets that lack what the cards ask for, as older logs did not."""
+        return super().choices | {"reopens": True}
+
 
 class TilesForm(OnceForm):
     """The Character Tiles that the table laid out."""

@@ -19,7 +19,7 @@ from companion.games.djinn.play.held import circled, held_after, kept_in
 from companion.games.djinn.setup import draft
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text, listed
-from companion.table.log import Entry, Refusal
+from companion.table.log import Entry, Refusal, is_stale
 from companion.table.play import find_table
 from companion.table.screen import Screen, load_screen
 from companion.table.seating import seats
@@ -28,11 +28,17 @@ COUNTED = ("magic", "coins", "corks", "circles", *(f"bottle_{colour}" for colour
 """What of a hand follows what its seat takes."""
 HAND = "hand"
 """What the note of a seat is called that holds its hand."""
+PAID_KEPT = 6
+"""Of how many catches it is kept what their seat held before."""
 
 
 def keep(code: str, seat: int, hand: str, *, paid: int = 0, before: str = "") -> None:
-    """Note what a seat holds; if it `paid` for a catch by this entry, also what it held `before`."""
-    seats.keep_note(code, seat, HAND, f"{hand} {paid} {before}" if paid else hand)
+    """Note what a seat holds; if it `paid` for a catch by this entry, what it held `before`, and so of former ones."""
+    former = seats.note(code, seat, HAND).split(" ")[1:]
+    note = [hand, f"{paid}", before, *former][: 1 + 2 * PAID_KEPT] if paid else [hand]
+    while len(note) > 3 and len(" ".join(note)) > seats.LONGEST_NOTE:
+        note = note[:-2]
+    seats.keep_note(code, seat, HAND, " ".join(note))
 
 
 @contextmanager
@@ -42,6 +48,9 @@ def paying(code: str, form: CatchForm) -> Iterator[None]:
     Raise Refusal, which lets the same tap stand, if what is noted is not enough.
     """
     screen, seat, chosen = load_screen(code), form.seat.data, form.choices
+    if is_stale(screen.table, form.seen.data):  # perhaps the same tap once more, which has paid
+        yield
+        return
     held, before = catch_forms.HoldForm(), ""
     if _told(screen, seat) or _noted(screen, seat):
         held = catch_forms.HoldForm(formdata=find(screen, seat))
@@ -171,7 +180,8 @@ def affordable(code: str, form: TakeForm | BossForm | TrophyForm) -> Iterator[No
     """
     screen, seat = load_screen(code), form.seat.data
     state = screen.table.state
-    if not form.override.data and _counts(screen, seat):
+    stale = is_stale(screen.table, form.seen.data)  # perhaps the same tap once more, which has paid
+    if not (stale or form.override.data) and _counts(screen, seat):
         held = find(screen, seat)
         has = {name: int(held.get(name) or 0) for name in COUNTED}
         has["scrolls"] = draft.start_sheet(state, seat).scrolls + gains.total(state, seat, "scrolls")
@@ -194,11 +204,14 @@ def affordable(code: str, form: TakeForm | BossForm | TrophyForm) -> Iterator[No
 def _noted(screen: Screen, seat: int | None) -> MultiDict[str, str]:
     """Read what a seat has noted.
 
-    If the catch it has paid for last was taken back, it holds again what it held before.
+    If the catches it has paid for last were taken back, it holds again what it held before.
     """
     note = seats.note(screen.code, seat, HAND) if seat is not None else ""
-    hand, paid, before = [*note.split(" "), "", ""][:3]
-    if paid and all(entry.seq != int(paid) for entry in screen.table.moves):
+    hand, *former = note.split(" ")
+    made = {f"{entry.seq}" for entry in screen.table.moves} if former else set()
+    for paid, before in zip(former[::2], former[1::2], strict=False):
+        if paid in made:
+            break
         hand = before
     return MultiDict(parse_qsl(hand))
 

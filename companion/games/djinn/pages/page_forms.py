@@ -18,7 +18,7 @@ from companion.games.djinn.facts.gains import BOTTLING, IN_WORDS, KINDS, MAGE_CA
 from companion.games.djinn.facts.sheet import Row
 from companion.games.djinn.pages import forms, hand_store, score_forms
 from companion.games.djinn.pages.catch_forms import CHOSEN, CanForm, act_first, keys_needed, ticked
-from companion.games.djinn.play import bonus, calculator, gains, prices
+from companion.games.djinn.play import bonus, calculator, gains, options, prices
 from companion.games.djinn.play.held import to_bottle
 from companion.games.djinn.play.rewards import may_place
 from companion.games.djinn.setup.by_hand import Group
@@ -115,7 +115,7 @@ def hunting(screen: Screen, state: State, slot: str, asked: MultiDict[str, str])
 
 def taking(state: State) -> dict[str, Any]:
     """Offer what the player whose turn it is may take where the Mage is, with what is known of the box."""
-    offered = gains.takes(state, state.here[-1], state.placed_now) if state.here and not state.at_source else []
+    offered = options.offered(state, state.here[-1]) if state.here and not state.at_source else []
     kinds = [one.id for one in offered if one.id in IN_WORDS]
     untold = bonus.untold(state, state.turn.seat) if state.turn else ""
     box = box_store.find() if kinds or untold else Box()

@@ -39,23 +39,23 @@ class RowForm(MoveForm):
 
 
 class SheetForm(MoveForm):
-    """Whose sheet is meant."""
+    """Whose sheet is meant, and what it shows of its player's hand; amid the hunt the move asks first."""
 
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What the move takes: the rows of the hand together; it asks, as older logs did not."""
+        choices = super().choices
+        held = {row: choices.pop(row) for row in HELD}
+        told = {row: value for row, value in held.items() if value is not None}
+        return choices | {"held": told, "asks": True}
 
 
 class DoneForm(SheetForm):
     """Whose sheet is done, what it shows of its player's hand, and whether it stands although it can hardly be."""
 
     override = BooleanField(name="stands")
-
-    @property
-    def choices(self) -> dict[str, Any]:
-        """What the move takes: the rows of the hand together; amid the hunt it asks first, as older logs did not."""
-        choices = super().choices
-        held = {row: choices.pop(row) for row in HELD}
-        told = {row: value for row, value in held.items() if value is not None}
-        return choices | {"held": told, "asks": True}
 
 
 class PrivateForm(MoveForm):
@@ -66,7 +66,7 @@ class PrivateForm(MoveForm):
 
 
 for _row in HELD:
-    setattr(DoneForm, _row, IntegerField(validators=[Optional(), NumberRange(0, MANY)]))
+    setattr(SheetForm, _row, IntegerField(validators=[Optional(), NumberRange(0, MANY)]))
 
 
 class AloneForm(SpokenForm):

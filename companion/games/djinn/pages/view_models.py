@@ -264,7 +264,7 @@ def tiles_taken(state: State) -> Shown:
 
 def on_board(screen: Screen) -> Shown:
     """Show how many Bosses are left, and what each line of Tom's last card does."""
-    last = screen.last(("reveal", "flip"))
+    last = screen.last(("reveal", "reveal_printed", "flip"))
     cards = [one for one in last.events if isinstance(one, ev.TomRevealed)] if last else []
     return {"bosses": hunt.bosses_left(screen.table.state), "card": tom_game.tom_says(cards[-1]) if cards else ()}
 
@@ -281,7 +281,7 @@ def sheet(
 
     A phone that `serves` several seats goes on to the next one whose sheet is missing.
     """
-    taken = scoring.from_hand(state, seat, hand)
+    taken = scoring.from_hand(state, seat, hand, asks=True)
     held = {one.box: one.value for one in taken if isinstance(one, ev.SheetSet)}
     filled, alone = reduce(evolve, taken, state), against_tom(state)
     sheet, scores = sheet_defaults.sheet_of(filled, seat), sheet_scores(filled)
@@ -295,9 +295,9 @@ def sheet(
     )
     origins = tom_game.NOTES | origins if alone else origins
     missing, face_up = scoring.missing(state), private_cards_shown(state)
-    doubt = None if alone else sheet_defaults.early(state, seat)
+    game = () if alone else (sheet_defaults.early(state, seat), sheet_defaults.outdated(state, seat))
     placed = "circled" in hand  # its player's phone knows where the Djinn are
-    doubt = doubt or (None if placed else sheet_defaults.unplaced(state, seat)) or sheet_defaults.doubt(state, seat)
+    itself = (None if placed else sheet_defaults.unplaced(state, seat)) or sheet_defaults.doubt(state, seat)
     seen, on_sheet = sheet_defaults.seen(state, seat), sheet_defaults.on_sheet(sheet)
     return {
         "seat": seat,
@@ -309,8 +309,8 @@ def sheet(
         "too_many": 0 if seen is None else max(0, on_sheet - seen),
         "too_few": 0 if seen is None else max(0, seen - on_sheet),
         "traded": sheet_defaults.traded(sheet),
-        "doubt": doubt,
-        "uncounted": tasks.uncounted(state),
+        "doubts": [one for one in (*game, itself) if one is not None],
+        "uncounted": tasks.uncounted(filled),
         "missing": missing,
         "onward": next((one for one in _around(seat, state.players)[1:] if one in missing and one in serves), None),
         "blank": blank,
@@ -322,8 +322,8 @@ def sheet(
         "scores": scores,
         "colour": _colours(scores),
         "tasks": tasks.TASKS if alone else (),
-        "met": tasks.reached(state) if alone else (),
-        "counted": tasks.counted(state) if alone else (),
+        "met": tasks.reached(filled) if alone else (),
+        "counted": tasks.counted(filled) if alone else (),
         "rows": rows,
         "more": len(scoring.ROWS) - len(rows),
     }

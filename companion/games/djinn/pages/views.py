@@ -15,7 +15,7 @@ from companion.games.djinn.facts import NAMES, WORKED_OUT
 from companion.games.djinn.pages import forms, hand_store, opening, page_forms, score_forms, svg, view_models
 from companion.games.djinn.pages.hand_store import affordable
 from companion.games.djinn.play import gains, hunt, movement, rewards
-from companion.games.djinn.scoring import scoring
+from companion.games.djinn.scoring import late_cards, scoring
 from companion.games.djinn.setup import bag, by_hand, deal, draft, stand_ins
 from companion.games.djinn.solo import store as solo_store, tasks, tom_game
 from companion.games.djinn.state import seen_by
@@ -251,7 +251,7 @@ MOVES = (
     Move("set_passages", by_hand.set_passages, forms.PassagesForm, "setup_page"),
     Move("set_start", by_hand.set_start, forms.SeatOnceForm, "setup_page"),
     Move("set_trophies", by_hand.set_trophies, forms.TrophiesForm, "setup_page"),
-    Move("set_cards", by_hand.set_cards, forms.CardsForm, where_asked),
+    Move("set_cards", late_cards.set_cards, forms.CardsForm, where_asked),
     Move("set_tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
     Move("tick", deal.tick, forms.StepForm, where_ticked, may=May(actor="seat")),
     Move("untick", deal.untick, forms.StepForm, at_setup),

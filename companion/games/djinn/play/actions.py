@@ -15,9 +15,9 @@ from companion.games.djinn.play.gains import (
     may_have_passage,
     pay_the_way,
     symbol_here,
-    takes,
     total,
 )
+from companion.games.djinn.play.options import offered
 from companion.games.djinn.play.prices import Action
 from companion.games.djinn.state.model import State, against_tom
 from companion.language.texts import Text, everybody
@@ -50,7 +50,7 @@ def _done_something(state: State) -> bool:
 
 def all_done(state: State) -> bool:
     """Say whether the player whose turn it is did all that the space offers."""
-    return bool(state.here) and _done_something(state) and not takes(state, state.here[-1], state.placed_now)
+    return bool(state.here) and _done_something(state) and not offered(state, state.here[-1])
 
 
 def at_source(state: State, seat: int) -> list[Action]:

@@ -28,12 +28,13 @@ def held_after(state: State, seat: int, held: Mapping[str, int], events: Sequenc
             case ev.PassagePlaced(of) if of == seat and has_placed_all(state, seat):
                 is_last = event is _last_passage(events, seat)
                 now["magic"], markers["base"] = now["magic"] + BONUS["magic"] * is_last, markers["base"] + is_last
-            case ev.ExtraCaught(of, colour) if of == seat:
+            case ev.ExtraCaught(of, colour) if of == seat and "bag_djinn_place" not in state.rules_on:
                 now = _with_place(now, colour)
             case ev.NoneCaught(of) if of == seat:
                 now["magic"] = max(0, now["magic"] - 1)
             case ev.SupplyBossCaught(of) if of == seat:
-                now = _with_place(now | {"magic": max(0, now["magic"] - SUPPLY_BOSS_PRICE)}, BOSS)
+                now["magic"] = max(0, now["magic"] - SUPPLY_BOSS_PRICE)
+                now = now if "source_boss" in state.rules_on else _with_place(now, BOSS)
             case ev.TurnEnded(of) if (of + 1) % state.players == seat:
                 now["magic"] = max(now["magic"], markers["base"])
         now["magic"] = min(now["magic"], max(left_of(markers["capacity"]), held["magic"]))

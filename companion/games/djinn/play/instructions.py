@@ -34,7 +34,7 @@ def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> 
             case ev.DjinnCaught():
                 said += paid or [_takes(state, event, events)]
             case ev.SupplyBossCaught():
-                said.append(Text("That costs 6 Magic Power, and the Boss needs a place."))
+                said.append(_boss(state))
             case ev.ActionTaken(_, _, "mage" | "mage_key"):
                 said.append(Text("Put it in front of you, face up. You only pay its price when it helps you catch."))
             case ev.ActionTaken(seat, _, action, gained) if row := EQUIPMENT.get(action.removesuffix(BASIC)):
@@ -49,11 +49,22 @@ def to_do(state: State, events: Sequence[Any], *, paid: Sequence[Text] = ()) -> 
                     Text("Give up 3 Djinn in Bottles of one colour. Take the bonus on the Trophy, then turn it over.")
                 )
             case ev.ExtraCaught():
-                said.append(Text("Put it into a free Spell Circle, or into its Bottle with a Cork."))
-                said.append(
-                    Text("Turn your Capacity Marker over if you haven't yet: you can now hold up to 8 Magic Power.")
-                )
+                said += _from_bag(state)
     return said if any(isinstance(event, ev.DjinnCaught) for event in events) else [*said, *paid]
+
+
+def _boss(state: State) -> Text:
+    """Say what a Boss of the supply costs, and that it needs a place, unless a house rule has it otherwise."""
+    if "source_boss" in state.rules_on:
+        return Text("That costs 6 Magic Power.")
+    return Text("That costs 6 Magic Power, and the Boss needs a place.")
+
+
+def _from_bag(state: State) -> list[Text]:
+    """Say where a Djinn beyond Capacity 8 goes, unless it needs no place by a house rule, and what the marker shows."""
+    place = Text("Put it into a free Spell Circle, or into its Bottle with a Cork.")
+    turned = Text("Turn your Capacity Marker over if you haven't yet: you can now hold up to 8 Magic Power.")
+    return [turned] if "bag_djinn_place" in state.rules_on else [place, turned]
 
 
 def _takes(state: State, caught: ev.DjinnCaught, events: Sequence[Any]) -> Text:

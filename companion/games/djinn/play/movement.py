@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.djinn.facts import NAMES, events as ev
 from companion.games.djinn.facts.city import SOURCE, neighbours
 from companion.games.djinn.facts.events import Event
+from companion.games.djinn.facts.gains import BOTTLING, KEYS_FOR
 from companion.games.djinn.play.turns import require_begun, require_turn
 from companion.games.djinn.state.model import State
 from companion.language.texts import Text
@@ -89,7 +90,8 @@ def same_way(state: State) -> tuple[int, ...]:
 
 def may_skip(state: State) -> bool:
     """Say whether a Mage may leave its space for the next one: somebody is at its edge, and nothing is done there."""
-    return bool(same_way(state)) and not (state.met or state.declined or state.awaited)
+    acted = {*state.acted} - {*KEYS_FOR, *BOTTLING}  # what is done anywhere
+    return bool(same_way(state)) and not (state.met or state.declined or state.awaited or acted or state.placed_now)
 
 
 def confirm_paths(state: State) -> list[Event]:

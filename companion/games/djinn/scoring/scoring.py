@@ -18,11 +18,12 @@ from companion.games.djinn.scoring.sheet_defaults import (
     entered,
     follows,
     is_untouched,
+    outdated,
     sheet_of,
     sheets_of,
 )
 from companion.games.djinn.state import evolve
-from companion.games.djinn.state.model import State, require_open
+from companion.games.djinn.state.model import State, against_tom, require_open
 from companion.language.texts import Text
 from companion.table.finished import Line
 from companion.table.log import Refusal
@@ -175,6 +176,10 @@ CARD_NEEDS = {
 """The rows that a Scoring Card asks for besides those."""
 
 
+FOR_TASKS = frozenset(("coins", "mages", "mages_with_key"))
+"""The rows of a hand that only the tasks against Tom ask for."""
+
+
 def needed(cards: Sequence[str]) -> frozenset[str]:
     """Find the rows of the sheet that matter with these Scoring Cards; the others may stay empty."""
     return ALWAYS_NEEDED.union(*(CARD_NEEDS.get(card, ()) for card in cards))
@@ -269,14 +274,16 @@ def choose_private_card(state: State, *, seat: int, card: str | None) -> list[Ev
     return [ev.PrivateCardChosen(seat, card)]
 
 
-def from_hand(state: State, seat: int, held: Mapping[str, int]) -> list[Event]:
+def from_hand(state: State, seat: int, held: Mapping[str, int], *, asks: bool = False) -> list[Event]:
     """List what a sheet takes of what its player `held`, by rows: what is asked for, nobody has entered, and fits.
 
-    What a hand has none of is not taken: it does not say that somebody has counted.
+    What a hand has none of is not taken: it does not say that somebody has counted. If it `asks`, it takes what
+    tasks against Tom ask for, too; older logs did not.
     """
     events: list[Event] = []
+    rows = asked(state, seat) | (FOR_TASKS if asks and against_tom(state) else frozenset())
     for row, value in held.items():
-        if value and row in asked(state, seat) - entered(state, seat):
+        if value and row in rows - entered(state, seat):
             with suppress(Refusal):
                 events += _fill(reduce(evolve, events, state), ev.SheetSet(seat, row, value))
     return events
@@ -295,17 +302,17 @@ def done(
 
     A sheet that is empty, or speaks of other Djinn than the app saw, is done only with `override`, as its player says.
     What the player `held` is what the sheet was filled in with on a phone that knows it. If it `asks`, a game ends
-    amid the hunt only with `override`, too; older logs did not ask.
+    amid the hunt, or with sheets that catches made outdated, only with `override`, too; older logs did not ask.
     """
     _require_unfinished(state)
     if seat in state.done:
         return []
     if asks and not override and (too_early := early(state, seat)):
         raise Refusal("%(doubt)s Go on with the hunt, or tap below if it's right.", doubt=too_early)
-    doubtful = doubt(state, seat)
+    doubtful = doubt(state, seat) or (outdated(state, seat) if asks else None)
     if doubtful and not override:
         raise Refusal("%(doubt)s Correct it, or tap below if it's right.", doubt=doubtful)
-    taken = from_hand(state, seat, held or {})
+    taken = from_hand(state, seat, held or {}, asks=asks)
     events = [*taken, *_filled_in(reduce(evolve, taken, state), seat), ev.SheetDone(seat)]
     after = reduce(evolve, events, state)
     return [*events, *_over(after, at)] if len(after.done) == state.players else events

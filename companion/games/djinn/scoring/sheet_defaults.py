@@ -159,6 +159,14 @@ def early(state: State, seat: int) -> Text | None:
     return Text("The hunt isn't over yet, but once this last sheet is done, the game is.")
 
 
+def outdated(state: State, seat: int) -> Text | None:
+    """Say, before a seat's sheet ends the game as the last one, that one done before does not fit what was caught."""
+    if len(state.done | {seat}) < state.players or seat in state.tied:
+        return None
+    off = [one for one in state.done if seen(state, one) not in (None, on_sheet(sheet_of(state, one)))]
+    return Text("A sheet that is done doesn't fit what its player caught.") if off else None
+
+
 def unplaced(state: State, seat: int) -> Text | None:
     """Ask where the Djinn of a seat are, of which the app saw the catch alone; logs may end a sheet without it."""
     caught = seen(state, seat) or 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import reduce
 from typing import NamedTuple
 
 from companion.games.djinn.facts import CONTENTS, LOCATIONS, NAMES, PAYMENTS, events as ev, handful
@@ -18,6 +19,7 @@ from companion.games.djinn.scoring.scoring import Score
 from companion.games.djinn.scoring.sheet_defaults import entered, sheet_of
 from companion.games.djinn.setup.bag import require_drawn
 from companion.games.djinn.solo.tasks import TASKS
+from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State, Turn, against_tom, require_open
 from companion.language.texts import Text
 from companion.table.finished import Line
@@ -147,10 +149,18 @@ def flip(state: State, *, at: float) -> list[Event]:
     return [ev.TurnEnded(turn.seat, at), ev.TomFlipped(state.deck[0] if state.deck else None)]
 
 
-def done(state: State, *, seat: int, override: bool, held: Mapping[str, int] | None = None, at: float) -> list[Event]:
+def done(
+    state: State,
+    *,
+    seat: int,
+    override: bool,
+    held: Mapping[str, int] | None = None,
+    asks: bool = False,
+    at: float,
+) -> list[Event]:
     """Say that the sheet of a game that is won is filled in, which ends the game."""
     _require_won(state)
-    return scoring.done(state, seat=seat, override=override, held=held, at=at)
+    return scoring.done(state, seat=seat, override=override, held=held, asks=asks, at=at)
 
 
 def end(state: State, *, at: float) -> list[Event]:
@@ -213,18 +223,25 @@ def cards_counted(state: State) -> int:
     return state.cards_left + (state.at_source and "solo_flip" in state.rules_on)
 
 
-def stand(state: State, *, seat: int) -> list[Event]:
-    """Say that the rows of a sheet that nobody has counted are right as they stand there."""
+def stand(state: State, *, seat: int, held: Mapping[str, int] | None = None, asks: bool = False) -> list[Event]:
+    """Say that the rows of a sheet that nobody has counted are right as they stand there, with what its player `held`.
+
+    If it `asks`, the game has to be won first, or what comes later would not count; older logs did not ask.
+    """
     require_open(state)
     if not against_tom(state):
         raise Refusal("Only games against Tom have tasks. Fill in the sheet and mark it done.")
     if state.finished:
         raise Refusal("This game is over. Undo the end, then correct the sheet.")
-    sheet, known = sheet_of(state, seat), entered(state, seat)
+    if asks:
+        _require_won(state)
+    taken = scoring.from_hand(state, seat, held or {}, asks=asks)
+    filled = reduce(evolve, taken, state)
+    sheet, known = sheet_of(filled, seat), entered(filled, seat)
     left = dict.fromkeys(row for task in TASKS for row in task.rows if row not in known)
-    if not left:
+    if not (taken or left):
         raise Refusal("Everything the tasks need is already counted.")
-    return [ev.SheetSet(seat, row, getattr(sheet, row)) for row in left]
+    return [*taken, *(ev.SheetSet(seat, row, getattr(sheet, row)) for row in left)]
 
 
 NEEDED = scoring.ALWAYS_NEEDED | {

@@ -27,6 +27,8 @@ def _from_bag(state: State, event: ev.Event) -> Due | None:
     match event:
         case ev.DjinnRefilled() if state.awaited:
             return Due(bag.drawn(state, state.awaited[0]))
+        case ev.DjinnRefilled(slot, _, (_,), 0) if "source_boss_refill" in state.rules_on:
+            return Due(bag.comes(state, slot, 1))  # any larger refill that brought one was short
         case ev.DjinnRefilled(slot):
             return Due(bag.refill(state, slot))
         case ev.ExtraCaught(seat):

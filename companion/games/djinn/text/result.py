@@ -44,7 +44,7 @@ def done(
     If it `asks`, the end of a hunt of several is asked first.
     """
     if against_tom(state):
-        return tom_game.done(state, seat=seat, override=override, held=held, at=at)
+        return tom_game.done(state, seat=seat, override=override, held=held, asks=asks, at=at)
     return scoring.done(state, seat=seat, override=override, held=held, asks=asks, at=at)
 
 
