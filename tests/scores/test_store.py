@@ -11,6 +11,7 @@ from flask import Flask
 from companion.games.djinn import game as djinn
 from companion.language.catalogues import ours
 from companion.language.texts import Text, from_plain, to_plain
+from companion.scores.exports import house_files
 from companion.scores.model import COMMON, SOLO, Choice, Summary, kind_of
 from companion.scores.stores import batch_store, edit_store, list_store, play_store
 from companion.storage import connections
@@ -395,6 +396,13 @@ def test_an_export_brought_in_again_gives_the_same_plays_and_sums():
     assert batch_store.bring_in(read_here(f"[{exported}]".encode())) == (len(ids), 1)
     assert [play.code for play in play_store.plays()] == [play.code for play in before]
     assert sums("djinn") == summed
+
+
+def test_a_house_reads_back_what_it_exports_without_lines():
+    """160 plays of five came in from BG Stats, and did not come back: they are shorter than ours."""
+    five = tuple(replace(BOB, name=name) for name in ("Ann", "Bob", "Cem", "Dee", "Eve"))
+    batch_store.bring_in([Play(0, f"game_{n % 60}", None, float(n), {}, "", five) for n in range(160)])
+    assert [len(read_here("".join(parts).encode())) for _, parts in house_files.files_of(0)] == [160]
 
 
 def test_sums_of_many_plays_at_once_are_those_of_one_after_the_other(monkeypatch):
