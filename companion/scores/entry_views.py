@@ -33,9 +33,9 @@ def asked(before: Play | None = None) -> Asked | None:
     if not slug:
         return None
     game, latest = games().get(slug), own_games.last(slug)
-    if game is None and not title and latest is None and before is None:
-        abort(404)
     own = before if before and before.game == slug else None
+    if game is None and not title and latest is None and own is None:
+        abort(404)
     seats = max(game.seats) if game else entry_forms.MOST_OWN
     sheet = entry_forms.sheet_from(own, None if game else latest, seats=seats)
     if game is not None:

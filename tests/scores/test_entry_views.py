@@ -253,6 +253,17 @@ def test_a_game_that_is_none_is_not_found(client, query):
     assert client.get(f"/scores/new?{query}").status_code == 404
 
 
+@pytest.mark.parametrize("query", ["game=long_gone", "game=not%0Aa%20slug/x"])
+def test_a_play_was_of_a_game_that_there_is(client, kept, save, query):
+    """One could be any text: the page of its player was broken, and no file with it was ours."""
+    path = f"/scores/{save(ANN)}/edit"
+    assert client.get(f"{path}?{query}").status_code == 404
+    assert client.post(f"{path}?{query}", data=named("Ann")).status_code == 404
+    gone = save(ANN, game="long_gone")
+    assert correct(client, gone, note="Late").status_code == 303
+    assert (kept(gone).game, kept(gone).note) == ("long_gone", "Late")
+
+
 def test_the_same_form_sent_twice_adds_one_play(client):
     form = named("Ann", "Bob") | {"winners": "0", "day": "2024-05-06", "op": "once"}
     places = [client.post("/scores/new?game=tales", data=form).location for _ in range(2)]
