@@ -13,7 +13,7 @@ from companion.scores import entry, entry_forms, own_games
 from companion.scores.entry_forms import Asked
 from companion.scores.forms import GameForm, PlayForm
 from companion.scores.model import own_won
-from companion.scores.stores import edit_store, play_store
+from companion.scores.stores import edit_store, list_store, play_store
 from companion.scores.views import ID, OWN, bp, find, game_title, winners
 from companion.table.finished import WAYS, Play, Won
 from companion.table.play import games
@@ -120,6 +120,7 @@ def save_play() -> ResponseReturnValue:
     made = entry.make(entry_forms.read(checked(PlayForm), found), found.won)
     circle.require_room(1)
     id = once(phone_id(), lambda: str(play_store.add(made)))
+    list_store.recount()
     note("play entered by hand")
     return redirect(url_for(".play", id=int(id)), 303)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.scores import own_games, slugs
-from companion.scores.stores import play_store
+from companion.scores.stores import list_store, play_store
 from companion.table.finished import Player
 from tests.pages import Page, post
 from tests.test_forms import fault
@@ -269,3 +269,13 @@ def test_the_same_form_sent_twice_adds_one_play(client):
     places = [client.post("/scores/new?game=tales", data=form).location for _ in range(2)]
     assert places[0] == places[1]
     assert len(client.get("/scores/plays.json").json) == 1
+
+
+def test_a_play_before_others_counts_in_the_streaks_at_once(client, app):
+    """It did not before somebody changed another play: a form that counts once writes in a block of its own."""
+    for day, winner in (("1", "0"), ("3", "0"), ("2", "1")):
+        form = named("Ann", "Bob") | {"winner": winner, "day": f"2024-05-0{day}", "op": day}
+        assert client.post("/scores/new?title=Chess&won_by=last", data=form).status_code == 303
+    with app.app_context():
+        [ann, _] = list_store.summaries("chess/common", limit=2)
+    assert (ann.name, ann.wins, ann.streak, ann.longest) == ("Ann", 2, 1, 1)
