@@ -84,6 +84,21 @@ def test_saving_the_same_again_changes_nothing():
     assert edit_store.edits(id, limit=9) == []
 
 
+def test_what_a_table_only_adds_leaves_corrections():
+    """Goals that were shown later overwrote who had won and where, and nothing could bring that back."""
+    told = Play(0, "tales", "K7QFM", 1000.0, {"turns": 9, "players": 2}, "", (ANN, BOB))
+    play_store.keep(told, None)
+    id = play_store.find_code("K7QFM")
+    right = replace(BOB, place=1), replace(ANN, place=2)
+    edit_store.change(id, lambda play: replace(play, options=play.options | {"turns": 8}, players=right), seen=0)
+    play_store.keep(replace(told, options=told.options | {"goals": "3 + 17"}), told)
+    found = play_store.find(id)
+    assert (found.options, found.players) == ({"turns": 8, "players": 2, "goals": "3 + 17"}, right)
+    assert edit_store.count_edits(id) == 1
+    play_store.keep(replace(told, players=(ANN, replace(BOB, points=61))), told)
+    assert (play_store.find(id).players[1].points, edit_store.count_edits(id)) == (61, 2)
+
+
 def test_saving_again_keeps_the_note():
     id = save()
     edit(id, players=[("Ann", 80), ("Bob", 60)], note="at the lake", seen=0)
