@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.scores.exports.bg_stats_import import moment, places_of, points_of, won_by
+from companion.scores.exports.bg_stats_import import apart, moment, places_of, points_of, won_by
 from companion.scores.stores import play_store
 from tests.scores.bg_stats_files import collection
 
@@ -230,3 +230,17 @@ def test_a_game_says_how_it_is_won(game, way):
 def test_who_won_is_as_the_collection_says(winners, ranks, points, game, places):
     scores = [{"winner": bool(won), "rank": rank} for won, rank in zip(winners, ranks, strict=True)]
     assert places_of(scores, points, game) == places
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        (["A", "B", "A"], ["A", "B", "A 3"]),
+        (["A 3", "A", "A"], ["A 3", "A", "A 4"]),
+        (["A", "A 4", "A 3", "A"], ["A", "A 4", "A 3", "A 5"]),
+        (["n" * 24, "n" * 24], ["n" * 24, "n" * 22 + " 2"]),
+    ],
+)
+def test_players_of_one_name_are_told_apart(names, found):
+    """One who was called "A 3" already made it go on for ever."""
+    assert apart(names) == found

@@ -220,10 +220,11 @@ def places_of(scores: list[dict[str, Any]], points: list[int | None], game: Mapp
 
 def apart(names: Sequence[str]) -> list[str]:
     """Name players so that no two look alike: several may be anonymous, and long names begin alike."""
-    found = [*names]
+    found, ends = [*names], [*range(len(names))]
     while again := [*twice(found)]:
         for number in again:
-            end = f" {number + 1}"
+            ends[number] += 1  # another one each time: somebody may be called so already
+            end = f" {ends[number]}"
             found[number] = "".join(characters(names[number])[: NAME - len(end)]) + end
     return found
 
