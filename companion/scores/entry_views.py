@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.files.safe_readers import Paced, yield_to_hub
 from companion.houses import circle
+from companion.language.player_names import tidy
 from companion.scores import entry, entry_forms, own_games
 from companion.scores.entry_forms import Asked
 from companion.scores.forms import GameForm, PlayForm
@@ -28,7 +29,8 @@ def asked(before: Play | None = None) -> Asked | None:
     """Find which game an address asks for, or else that of the play that is corrected; None without one."""
     slug, title = request.args.get("game", ""), request.args.get("title", "")
     if title:
-        slug = own_games.slug_of(_fitting(title))
+        title = _fitting(tidy(title))
+        slug = own_games.slug_of(title)
     slug = slug or (before.game if before else "")
     if not slug:
         return None

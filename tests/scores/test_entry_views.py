@@ -253,6 +253,13 @@ def test_a_game_that_is_none_is_not_found(client, query):
     assert client.get(f"/scores/new?{query}").status_code == 404
 
 
+@pytest.mark.parametrize("title", ["Catan+", "+Catan", "Ticket++to", "Catan%0A"])
+def test_a_title_may_come_with_blanks(client, kept, title):
+    """As a phone's keyboard adds one after each word it guesses."""
+    id = add(client, f"title={title}&won_by=points", **{"players-0-points": "3"}, **named("Ann"))
+    assert kept(id).options["title"] == " ".join(title.replace("%0A", "").replace("+", " ").split())
+
+
 @pytest.mark.parametrize("query", ["game=long_gone", "game=not%0Aa%20slug/x"])
 def test_a_play_was_of_a_game_that_there_is(client, kept, save, query):
     """One could be any text: the page of its player was broken, and no file with it was ours."""
