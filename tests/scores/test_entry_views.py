@@ -8,7 +8,7 @@ import pytest
 
 from companion.scores import own_games, slugs
 from companion.scores.stores import list_store, play_store
-from companion.table.finished import Player
+from companion.table.finished import Line, Player
 from tests.pages import Page, post
 from tests.test_forms import fault
 
@@ -159,6 +159,19 @@ def test_any_other_game_has_a_name_a_way_to_win_and_a_sheet_that_is_kept(client,
     assert kept(second).options["title"] == "Azul!"
     correct(client, id, **{"players-1-lines-0": "20"})
     assert [one.place for one in kept(id).players] == [1, 2]
+
+
+def test_two_rows_of_one_label_are_two(client, kept, save):
+    """What was typed into the first of them was lost."""
+    goals = [Line(f"goal-{number}", "Goal", points, "") for number, points in ((1, 5), (2, 4))]
+    ann, bob = replace(ANN, points=9, lines=goals), replace(ANN, name="Bob", place=2, points=5, lines=goals[:1])
+    id = save(ann, bob, game="own", options={"title": "Own", "won_by": "points"})
+    assert correct(client, id, **{"players-0-lines-0": "7", "sheet-2": "Goal"}).status_code == 303
+    assert [[(line.id, line.points) for line in one.lines] for one in kept(id).players] == [
+        [("goal-1", 7), ("goal-2", 4)],
+        [("goal-1", 5)],
+    ]
+    assert [one.points for one in kept(id).players] == [11, 5]
 
 
 @pytest.mark.parametrize(
