@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.scores.exports.bg_stats_import import apart, moment, places_of, points_of, won_by
-from companion.scores.stores import edit_store, play_store
+from companion.scores.stores import edit_store, kept_store, play_store
 from tests.scores.bg_stats_files import collection
 from tests.scores.entries import corrected
 
@@ -280,3 +280,12 @@ def test_who_won_is_as_the_collection_says(winners, ranks, points, game, places)
 def test_players_of_one_name_are_told_apart(names, found):
     """One who was called "A 3" already made it go on for ever."""
     assert apart(names) == found
+
+
+def test_what_is_kept_of_other_apps_can_be_told_anew_when_there_is_no_room(app, monkeypatch):
+    """From then on the numbers of games were asked for, and forgotten."""
+    monkeypatch.setattr(kept_store, "MOST", 2)
+    with app.app_context():
+        kept_store.tell("game", {"djinn": {"bggId": 1}, "tales": {"bggId": 2}, "chess": {"bggId": 3}})
+        kept_store.tell("game", {"go": {"bggId": 4}, "tales": {"bggId": 5}})
+        assert kept_store.find_all("game") == {"djinn": {"bggId": 1}, "tales": {"bggId": 5}}
