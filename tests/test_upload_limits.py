@@ -435,13 +435,23 @@ def test_plays_of_one_player_stand_together_each_the_oldest_first(play):
     assert [found.played_at for found in found] == [2, 4, 1, 5, 0, 3]
 
 
-def test_a_file_has_only_so_many_players_for_its_length(play):
+def without_lines(plays):
+    return [one | {"players": [player | {"lines": []} for player in one["players"]]} for one in plays]
+
+
+def test_a_file_names_only_so_many_players_for_its_length(play):
     """Each stands in lists and sums: plays of nothing but new players took twice as long as they may."""
     guests = at_moments(with_players(play, *(f"{n} of {at}" for n in range(8))) for at in range(200))
-    assert len(json.dumps(guests)) > 200 * 8 * json_import.BYTES_A_SEAT
+    assert len(json.dumps(guests)) > 200 * 8 * json_import.BYTES_A_SUM
     assert len(imported(guests)) == 200
     with pytest.raises(Refusal, match="or this long"):
-        imported([one | {"players": [player | {"lines": []} for player in one["players"]]} for one in guests])
+        imported(without_lines(guests))
+
+
+def test_the_same_people_play_as_often_as_they_like(play):
+    """A house could not read back its own export of 160 plays of five without lines."""
+    evenings = without_lines(at_moments([with_players(play, *"ABCDE")] * 1000))
+    assert len(imported(evenings)) == 1000
 
 
 def test_a_file_has_plays_of_only_so_many_games(play):
@@ -459,7 +469,7 @@ def test_real_plays_are_so_long_that_all_their_players_may_come_in():
         players = [(seat["name"], seat["colour"]) for seat in head["seats"]]
         moves = effective(table.entries)
         if play := ended(table.game, "ABCDE", table.state, players, table.entries[-1].at, moves=moves):
-            assert len(json.dumps(to_json(play))) > 1.25 * json_import.BYTES_A_SEAT * len(players), path
+            assert len(json.dumps(to_json(play))) > 1.25 * json_import.BYTES_A_SUM * len(players), path
 
 
 @pytest.mark.thorough

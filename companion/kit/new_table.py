@@ -20,7 +20,7 @@ from companion.storage.connections import get_db, writing
 from companion.table import store
 from companion.table.attempts import rate_limited
 from companion.table.forms import PlayersForm
-from companion.table.log import Game, Refusal
+from companion.table.log import Game, Refusal, Table
 from companion.table.permissions import require
 from companion.table.play import MoveFunction, NoTable, find_table, games, play
 from companion.table.screen import in_house, redirect_to, renewed
@@ -143,10 +143,8 @@ def rematch(code: str, opening: Opening) -> ResponseReturnValue:
         raise Refusal("This game isn't over yet. You can have a rematch when it is.")
     following = lifecycle.find_next(code)
     if following is None:
-        with rate_limited("TABLES"), lifecycle.in_house(code), writing():
-            following = lifecycle.open_again(table.game, code)
-            _open_again(following, opening.after(table.state) or opening, table.state, form.way.data)
-            lifecycle.lead_on(code, following)
+        with rate_limited("TABLES"), lifecycle.in_house(code), writing(code):  # two may have found none
+            following = lifecycle.find_next(code) or _following(table, opening, form.way.data)
     return redirect(url_for("table.enter", code=following), 303)
 
 
@@ -172,6 +170,14 @@ def last_of_house(game: str) -> Any:
 def afterwards(game: str, code: str, ways: Sequence[Way] = ()) -> dict[str, Any]:
     """Find what a result's page leads to: the play that is saved of a table, its rematch, and the ways to one."""
     return {"saved": scores.find_code(code), "following": lifecycle.find_next(code), "ways": ways}
+
+
+def _following(table: Table, opening: Opening, way: str | None) -> str:
+    """Open the table of a rematch, and lead all phones there; return its code."""
+    following = lifecycle.open_again(table.game, table.code)
+    _open_again(following, opening.after(table.state) or opening, table.state, way)
+    lifecycle.lead_on(table.code, following)
+    return following
 
 
 def _open_again(code: str, opening: Opening, state: Any, way: str | None) -> None:

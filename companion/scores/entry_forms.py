@@ -107,10 +107,10 @@ def _began(play: Play) -> str:
 def read(form: PlayForm, asked: Asked) -> Entry:
     """Read a play from its form; raise Refusal for what cannot be."""
     labels = [*asked.sheet.values()] if asked.game else [field.data or "" for field in form.sheet]
-    sheet = _sheet(labels, asked)
+    ids = _ids(labels, asked)
     numbers = form.numbers
     _require_names(form, len(asked.before.players) if asked.before else 0)
-    rows = tuple(_read_row(row.form, labels, sheet, asked, was=int(number_of(row))) for row in form.rows)
+    rows = tuple(_read_row(row.form, labels, ids, asked, was=int(number_of(row))) for row in form.rows)
     return Entry(
         game=asked.slug,
         played_at=_moment(form, asked.before),
@@ -119,7 +119,7 @@ def read(form: PlayForm, asked: Asked) -> Entry:
         winners=_winners(form, asked, numbers),
         drawn=_drawn(form, asked),
         started=numbers.get(form.started.data or ""),
-        sheet={id: label for label, id in sheet.items()},
+        sheet={id: label for id, label in zip(ids, labels, strict=True) if label},
         kept=_kept(form, asked),
     )
 
@@ -148,18 +148,28 @@ def _drawn(form: PlayForm, asked: Asked) -> bool:
     return asked.won.by != DECLARED and (form.winner.data or before) == DRAWN
 
 
-def _sheet(labels: Sequence[str], asked: Asked) -> dict[str, str]:
-    """Find the id of each row of the score sheet by its label: rows that are called alike are one."""
-    known = {str(translate(label)): id for id, label in asked.sheet.items()} | {v: k for k, v in asked.sheet.items()}
-    return {label: known.get(label) or row_of(label) for label in labels if label}
+def _ids(labels: Sequence[str], asked: Asked) -> list[str]:
+    """Find the id of each row of the score sheet: its own if its label is as it was, else the one of that label.
+
+    A sheet may have two of one label; rows that are new and called alike are one.
+    """
+    own = [(id, {label, str(translate(label))}) for id, label in asked.sheet.items()]
+    known = {label: id for id, alike in own for label in alike}
+    own += [("", set())] * (len(labels) - len(own))
+    return [
+        id if label in alike else known.get(label) or row_of(label)
+        for (id, alike), label in zip(own, labels, strict=False)
+    ]
 
 
-def _read_row(form: Any, labels: Sequence[str], sheet: Mapping[str, str], asked: Asked, *, was: int) -> Row:
-    points = [field.data for field in form.lines]
+def _read_row(form: Any, labels: Sequence[str], ids: Sequence[str], asked: Asked, *, was: int) -> Row:
     roles = {str(translate(role)): role.message for role in asked.won.roles}
-    lines = {sheet[label]: value for label, value in zip(labels, points, strict=False) if label}
-    if any(value is not None and not label for label, value in zip(labels, points, strict=False)):
-        raise Refusal("Name the score sheet row that these points come from.").about("sheet-0")
+    lines: dict[str, int | None] = {}
+    for id, label, value in zip(ids, labels, [field.data for field in form.lines], strict=False):
+        if label:
+            lines[id] = lines.get(id) if value is None else value
+        elif value is not None:
+            raise Refusal("Name the score sheet row that these points come from.").about("sheet-0")
     return Row(
         name=form.name.data,
         colour=form.colour.data,

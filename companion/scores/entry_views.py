@@ -9,11 +9,12 @@ from flask.typing import ResponseReturnValue
 
 from companion.files.safe_readers import Paced, yield_to_hub
 from companion.houses import circle
+from companion.language.player_names import tidy
 from companion.scores import entry, entry_forms, own_games
 from companion.scores.entry_forms import Asked
 from companion.scores.forms import GameForm, PlayForm
 from companion.scores.model import own_won
-from companion.scores.stores import edit_store, play_store
+from companion.scores.stores import edit_store, list_store, play_store
 from companion.scores.views import ID, OWN, bp, find, game_title, winners
 from companion.table.finished import WAYS, Play, Won
 from companion.table.play import games
@@ -28,14 +29,15 @@ def asked(before: Play | None = None) -> Asked | None:
     """Find which game an address asks for, or else that of the play that is corrected; None without one."""
     slug, title = request.args.get("game", ""), request.args.get("title", "")
     if title:
-        slug = own_games.slug_of(_fitting(title))
+        title = _fitting(tidy(title))
+        slug = own_games.slug_of(title)
     slug = slug or (before.game if before else "")
     if not slug:
         return None
     game, latest = games().get(slug), own_games.last(slug)
-    if game is None and not title and latest is None and before is None:
-        abort(404)
     own = before if before and before.game == slug else None
+    if game is None and not title and latest is None and own is None:
+        abort(404)
     seats = max(game.seats) if game else entry_forms.MOST_OWN
     sheet = entry_forms.sheet_from(own, None if game else latest, seats=seats)
     if game is not None:
@@ -120,6 +122,7 @@ def save_play() -> ResponseReturnValue:
     made = entry.make(entry_forms.read(checked(PlayForm), found), found.won)
     circle.require_room(1)
     id = once(phone_id(), lambda: str(play_store.add(made)))
+    list_store.recount()
     note("play entered by hand")
     return redirect(url_for(".play", id=int(id)), 303)
 

@@ -88,7 +88,8 @@ def rename() -> ResponseReturnValue:
 def hide() -> ResponseReturnValue:
     """Leave a player out of the lists of players, or not any more."""
     form = checked(HideForm)
-    rename_store.hide(form.before.data, hidden=form.hidden.data)
+    name, hidden = form.before.data, form.hidden.data
+    rename_store.hide((people_store.find(name) or abort(404)) if hidden else name, hidden=hidden)
     note("player hidden or shown")
     return redirect(url_for(".players"), 303)
 

@@ -55,6 +55,7 @@ def bring_table(source: File, target: Database, code: str, is_sound: Callable[[F
         return "odd"
     if here:
         _copy(source, target, "log", "code = ? AND seq > ?", [code, ours[-1][0]])
+        target.execute("UPDATE tables SET over = ? WHERE code = ?", [_is_over(source, code), code])
         return "more"
     for table in ("tables", "seats", "log"):
         _copy(source, target, table, "code = ?", [code])
@@ -136,6 +137,11 @@ def bring_asked(source: File, target: Database, house: int) -> int:
         target.execute(f"INSERT INTO asked (house, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [house, *row])
         added += 1
     return added
+
+
+def _is_over(source: File, code: str) -> int:
+    [(over,)] = source.execute("SELECT over FROM tables WHERE code = ?", [code]).fetchall()
+    return int(bool(over))
 
 
 def _rows(database: Database, table: str, columns: str, code: str) -> list[tuple[Any, ...]]:

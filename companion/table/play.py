@@ -37,8 +37,8 @@ class NoTable(Exception):
 class Scores(NamedTuple):
     """What becomes of games that end, which the table does not know: `create_app` sets it to what the scores do."""
 
-    keep: Callable[[Play], None]
-    """Keep how a table's game ended; it replaces what was kept of it before."""
+    keep: Callable[[Play, Play | None], None]
+    """Keep how a table's game ended; it replaces what was kept of it before, or adds to what the table told then."""
     let_wait: Callable[[str], None]
     """Leave out the play of a code while the end of its game is taken back."""
     recount: Callable[[], None]
@@ -297,7 +297,7 @@ def _score(before: Table, after: Table, at: float) -> bool:
         return False
     store.note_over(get_db(), after.code, over=now is not None)
     if now is not None:
-        scores().keep(now)
+        scores().keep(now, was)
     elif was is not None and was.code is not None and was.code == after.game.scores.score_key(after.code, after.state):
         scores().let_wait(was.code)
     return True

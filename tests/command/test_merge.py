@@ -85,9 +85,11 @@ def test_a_log_that_went_on_elsewhere_goes_on_here(here, new_folder, static_cach
         sql = "INSERT INTO log SELECT code, seq + 1, at, seat, move, events, NULL, NULL, once, 'c', arguments FROM log"
         columns = "code, seq, at, seat, move, events, strikes, restores, once, op, arguments"
         db.execute(sql.replace("INTO log", f"INTO log ({columns})") + " WHERE seq = (SELECT max(seq) FROM log)")
+        db.execute("UPDATE tables SET over = 1")
         db.commit()
     assert run("merge", other / "companion.db") == 0
     assert "New tables: 0, gone on: 1, known already: 0." in capsys.readouterr().out
+    assert rows(here[0], "SELECT over FROM tables") == [(1,)]
     assert rows(here[0], "SELECT count(*) FROM log") == rows(other, "SELECT count(*) FROM log")
 
 

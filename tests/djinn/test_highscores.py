@@ -193,6 +193,14 @@ def test_a_game_entered_by_hand_and_sent_again_counts_once(ann, enter):
     assert places[0] == places[1] != places[2]
 
 
+def test_a_game_entered_before_others_counts_in_their_streaks_at_once(ann, enter, app):
+    for day, won in ((2, "y"), (4, "y"), (3, None)):
+        enter(day=f"2026-01-0{day}", won=won, points=120 if won else None, op=f"day {day}")
+    with app.app_context():
+        [own] = list_store.summaries("djinn/solo", limit=2)
+    assert (own.wins, own.streak, own.longest) == (2, 1, 1)
+
+
 def test_an_empty_log_says_what_to_do(ann):
     assert "No games yet" in ann.get("/djinn/solo").text
 

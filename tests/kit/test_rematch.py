@@ -1,6 +1,9 @@
 """A rematch: the same people, phones and options at a new table, to which every phone is led."""
 
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 
@@ -77,3 +80,19 @@ def test_who_looks_on_begins_no_rematch(app, phone, over):
     assert phone().post(f"/djinn/{over}/rematch").status_code == 403
     with app.app_context():
         assert lifecycle.find_next(over) is None
+
+
+def test_two_who_ask_for_a_rematch_at_once_get_one_table(ann, bob, over, monkeypatch):
+    """Both had seen that there was none yet, and opened two."""
+    met, find_next = threading.Barrier(2), lifecycle.find_next
+
+    def both_look(code):
+        found = find_next(code)
+        with suppress(threading.BrokenBarrierError):
+            met.wait(0.5)
+        return found
+
+    monkeypatch.setattr(lifecycle, "find_next", both_look)
+    with ThreadPoolExecutor() as pool:
+        answers = [*pool.map(lambda phone: phone.post(f"/djinn/{over}/rematch"), (ann, bob))]
+    assert code_of(answers[0]) == code_of(answers[1])

@@ -1,12 +1,14 @@
 import io
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
-from companion.scores.exports.bg_stats_import import moment, places_of, points_of, won_by
-from companion.scores.stores import play_store
+from companion.scores.exports.bg_stats_import import apart, moment, places_of, points_of, won_by
+from companion.scores.stores import edit_store, kept_store, play_store
 from tests.scores.bg_stats_files import collection
+from tests.scores.entries import corrected
 
 pytestmark = pytest.mark.usefixtures("empty")
 
@@ -115,15 +117,49 @@ def test_what_is_changed_here_goes_out_changed(bring, take, ann, app):
     bring(collection(5))
     with app.app_context():
         play = next(play for play in play_store.plays() if play.game == "djinn" or play)
-        from companion.scores.stores import edit_store
-        from tests.scores.entries import corrected
-
         points = [7 + number for number, _ in enumerate(play.players)]
         edit_store.change(play.id, lambda old: corrected(old, points, "counted again", edit_store.won_of(old)), seen=0)
     identity = play.identity
     [out] = [one for one in take()["plays"] if one["uuid"].replace("-", "").lower() == identity]
     assert out["comments"] == "counted again"
     assert [one["score"] for one in out["playerScores"]] == [str(own) for own in points]
+
+
+def test_teams_roles_seats_and_ranks_go_out_as_they_were_put_right(bring, take, app):
+    """They went out as they had come in."""
+    [play] = collection(1)["plays"]
+    sides = (("East", "Medic", 1), ("West", "Pilot", 0), ("West", "", 0))
+    scores = [
+        {"playerRefId": 1 + at, "score": "", "winner": bool(won), "rank": 0, "team": team, "role": role, "seatOrder": 0}
+        for at, (team, role, won) in enumerate(sides)
+    ]
+    assert bring(collection(0) | {"plays": [play | {"gameRefId": 5, "playerScores": scores}]}) == [1, 0, 0]
+    with app.app_context():
+        [ours] = play_store.plays()
+        ann, bob, cem = ours.players
+        right = (
+            replace(ann, role=""),
+            replace(bob, team=1, role="Chief", seat=3, place=1),
+            replace(cem, team=3, place=3),
+        )
+        edit_store.change(ours.id, lambda old: replace(old, players=right), seen=0)
+    [out] = take()["plays"]
+    told = [[one[name] for name in ("team", "role", "seatOrder", "winner")] for one in out["playerScores"]]
+    assert told == [["East", "", 0, True], ["East", "Chief", 3, True], ["Team 3", "", 0, False]]
+
+
+def test_ranks_of_who_lost_go_out_as_they_were_put_right(bring, take, app):
+    [play] = collection(1)["plays"]
+    scores = [
+        {"playerRefId": 1 + at, "score": score, "winner": at == 0, "rank": at + 1}
+        for at, score in enumerate(("90", "80", "70"))
+    ]
+    assert bring(collection(0) | {"plays": [play | {"gameRefId": 3, "playerScores": scores}]}) == [1, 0, 0]
+    with app.app_context():
+        [ours] = play_store.plays()
+        edit_store.change(ours.id, lambda old: corrected(old, [90, 60, 70], "", edit_store.won_of(old)), seen=0)
+    [out] = take()["plays"]
+    assert [(one["score"], one["rank"]) for one in out["playerScores"]] == [("90", 1), ("60", 3), ("70", 2)]
 
 
 def test_the_number_of_a_game_at_boardgamegeek_is_told_and_found_by(bring, take, ann):
@@ -230,3 +266,26 @@ def test_a_game_says_how_it_is_won(game, way):
 def test_who_won_is_as_the_collection_says(winners, ranks, points, game, places):
     scores = [{"winner": bool(won), "rank": rank} for won, rank in zip(winners, ranks, strict=True)]
     assert places_of(scores, points, game) == places
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        (["A", "B", "A"], ["A", "B", "A 3"]),
+        (["A 3", "A", "A"], ["A 3", "A", "A 4"]),
+        (["A", "A 4", "A 3", "A"], ["A", "A 4", "A 3", "A 5"]),
+        (["n" * 24, "n" * 24], ["n" * 24, "n" * 22 + " 2"]),
+    ],
+)
+def test_players_of_one_name_are_told_apart(names, found):
+    """One who was called "A 3" already made it go on for ever."""
+    assert apart(names) == found
+
+
+def test_what_is_kept_of_other_apps_can_be_told_anew_when_there_is_no_room(app, monkeypatch):
+    """From then on the numbers of games were asked for, and forgotten."""
+    monkeypatch.setattr(kept_store, "MOST", 2)
+    with app.app_context():
+        kept_store.tell("game", {"djinn": {"bggId": 1}, "tales": {"bggId": 2}, "chess": {"bggId": 3}})
+        kept_store.tell("game", {"go": {"bggId": 4}, "tales": {"bggId": 5}})
+        assert kept_store.find_all("game") == {"djinn": {"bggId": 1}, "tales": {"bggId": 5}}

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.scores import own_games, slugs
-from companion.scores.stores import play_store
-from companion.table.finished import Player
+from companion.scores.stores import list_store, play_store
+from companion.table.finished import Line, Player
 from tests.pages import Page, post
 from tests.test_forms import fault
 
@@ -161,6 +161,19 @@ def test_any_other_game_has_a_name_a_way_to_win_and_a_sheet_that_is_kept(client,
     assert [one.place for one in kept(id).players] == [1, 2]
 
 
+def test_two_rows_of_one_label_are_two(client, kept, save):
+    """What was typed into the first of them was lost."""
+    goals = [Line(f"goal-{number}", "Goal", points, "") for number, points in ((1, 5), (2, 4))]
+    ann, bob = replace(ANN, points=9, lines=goals), replace(ANN, name="Bob", place=2, points=5, lines=goals[:1])
+    id = save(ann, bob, game="own", options={"title": "Own", "won_by": "points"})
+    assert correct(client, id, **{"players-0-lines-0": "7", "sheet-2": "Goal"}).status_code == 303
+    assert [[(line.id, line.points) for line in one.lines] for one in kept(id).players] == [
+        [("goal-1", 7), ("goal-2", 4)],
+        [("goal-1", 5)],
+    ]
+    assert [one.points for one in kept(id).players] == [11, 5]
+
+
 @pytest.mark.parametrize(
     ("title", "slug"),
     [
@@ -253,8 +266,36 @@ def test_a_game_that_is_none_is_not_found(client, query):
     assert client.get(f"/scores/new?{query}").status_code == 404
 
 
+@pytest.mark.parametrize("title", ["Catan+", "+Catan", "Ticket++to", "Catan%0A"])
+def test_a_title_may_come_with_blanks(client, kept, title):
+    """As a phone's keyboard adds one after each word it guesses."""
+    id = add(client, f"title={title}&won_by=points", **{"players-0-points": "3"}, **named("Ann"))
+    assert kept(id).options["title"] == " ".join(title.replace("%0A", "").replace("+", " ").split())
+
+
+@pytest.mark.parametrize("query", ["game=long_gone", "game=not%0Aa%20slug/x"])
+def test_a_play_was_of_a_game_that_there_is(client, kept, save, query):
+    """One could be any text: the page of its player was broken, and no file with it was ours."""
+    path = f"/scores/{save(ANN)}/edit"
+    assert client.get(f"{path}?{query}").status_code == 404
+    assert client.post(f"{path}?{query}", data=named("Ann")).status_code == 404
+    gone = save(ANN, game="long_gone")
+    assert correct(client, gone, note="Late").status_code == 303
+    assert (kept(gone).game, kept(gone).note) == ("long_gone", "Late")
+
+
 def test_the_same_form_sent_twice_adds_one_play(client):
     form = named("Ann", "Bob") | {"winners": "0", "day": "2024-05-06", "op": "once"}
     places = [client.post("/scores/new?game=tales", data=form).location for _ in range(2)]
     assert places[0] == places[1]
     assert len(client.get("/scores/plays.json").json) == 1
+
+
+def test_a_play_before_others_counts_in_the_streaks_at_once(client, app):
+    """It did not before somebody changed another play: a form that counts once writes in a block of its own."""
+    for day, winner in (("1", "0"), ("3", "0"), ("2", "1")):
+        form = named("Ann", "Bob") | {"winner": winner, "day": f"2024-05-0{day}", "op": day}
+        assert client.post("/scores/new?title=Chess&won_by=last", data=form).status_code == 303
+    with app.app_context():
+        [ann, _] = list_store.summaries("chess/common", limit=2)
+    assert (ann.name, ann.wins, ann.streak, ann.longest) == ("Ann", 2, 1, 1)

@@ -15,9 +15,9 @@ WORD = "abcdefghijklmnopqrstuvwxyz"
 LINE = {"id": "keys", "label": {"message": "Keys", "values": {}}, "points": 7, "why": "Each is one point." + 30 * "."}
 
 
-def play(number, names, **more):
-    """Give a play about as short as one of so many players may be."""
-    lines = [LINE] if len(names) > 1 else []
+def play(number, names, *, lines=(LINE,), **more):
+    """Give a play about as short as one of so many players may be who are all new."""
+    lines = [*lines] if len(names) > 1 else []
     one = {"colour": "red", "place": 1, "points": 7, "tie_break": None, "lines": lines}
     players = [one | {"name": name} for name in names]
     told = {"game": "djinn", "code": None, "played_at": float(number), "options": {}, "note": ""}
@@ -29,6 +29,7 @@ KINDS = {
     "one alone": lambda n: play(n, "A"),
     "as many as there may be": lambda n: play(n, [f"{name}" for name in range(20)]),
     "always others": lambda n: play(n, [f"{n} {name}" for name in range(8)]),
+    "without lines": lambda n: play(n, "ABCDEFGH", lines=[]),
     "short words": lambda n: play(n, "A", note=" ".join(a + b for a in WORD[n % 20 :][:6] for b in WORD[:11])),
     "short words in another script": lambda n: play(n, "A", note=" ".join(chr(945 + k) + "ά" for k in range(66))),
 }

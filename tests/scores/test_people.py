@@ -220,6 +220,20 @@ def test_the_page_of_a_player_renames_merges_hides_and_takes_back(ann, table):
     assert ann.http.post(path).status_code == 404
 
 
+def test_only_who_has_plays_is_hidden_and_only_so_many(ann, table, monkeypatch):
+    """Names that nobody has filled the list, until no player could be renamed any more."""
+    save("Ann", "Bob")
+
+    def hide(name, **more):
+        return ann.http.post("/scores/players/hide", data={"before": name, **more}).status_code
+
+    assert [hide(name, hidden="y") for name in ("Nobody", "ann")] == [404, 303]
+    assert people_store.hidden(limit=9) == ["Ann"]
+    monkeypatch.setattr(rename_store, "MOST_NAMES", 1)
+    assert (hide("Bob", hidden="y"), hide("Ann", hidden="y"), hide("Ann")) == (422, 303, 303)
+    assert people_store.hidden(limit=9) == []
+
+
 def test_a_change_of_many_plays_lets_others_have_their_turn(monkeypatch):
     plays = [Play(0, "djinn", None, float(at), {}, "", (ANN, BOB)) for at in range(60)]
     batch_store.bring_in(plays)

@@ -11,6 +11,7 @@ from flask import Flask
 from companion.games.djinn import game as djinn
 from companion.language.catalogues import ours
 from companion.language.texts import Text, from_plain, to_plain
+from companion.scores.exports import house_files
 from companion.scores.model import COMMON, SOLO, Choice, Summary, kind_of
 from companion.scores.stores import batch_store, edit_store, list_store, play_store
 from companion.storage import connections
@@ -81,6 +82,21 @@ def test_saving_the_same_again_changes_nothing():
     save(at=2000.0, seconds=1060)
     assert (play_store.find(id).played_at, play_store.find(id).seconds) == (1000.0, 60)
     assert edit_store.edits(id, limit=9) == []
+
+
+def test_what_a_table_only_adds_leaves_corrections():
+    """Goals that were shown later overwrote who had won and where, and nothing could bring that back."""
+    told = Play(0, "tales", "K7QFM", 1000.0, {"turns": 9, "players": 2}, "", (ANN, BOB))
+    play_store.keep(told, None)
+    id = play_store.find_code("K7QFM")
+    right = replace(BOB, place=1), replace(ANN, place=2)
+    edit_store.change(id, lambda play: replace(play, options=play.options | {"turns": 8}, players=right), seen=0)
+    play_store.keep(replace(told, options=told.options | {"goals": "3 + 17"}), told)
+    found = play_store.find(id)
+    assert (found.options, found.players) == ({"turns": 8, "players": 2, "goals": "3 + 17"}, right)
+    assert edit_store.count_edits(id) == 1
+    play_store.keep(replace(told, players=(ANN, replace(BOB, points=61))), told)
+    assert (play_store.find(id).players[1].points, edit_store.count_edits(id)) == (61, 2)
 
 
 def test_saving_again_keeps_the_note():
@@ -395,6 +411,13 @@ def test_an_export_brought_in_again_gives_the_same_plays_and_sums():
     assert batch_store.bring_in(read_here(f"[{exported}]".encode())) == (len(ids), 1)
     assert [play.code for play in play_store.plays()] == [play.code for play in before]
     assert sums("djinn") == summed
+
+
+def test_a_house_reads_back_what_it_exports_without_lines():
+    """160 plays of five came in from BG Stats, and did not come back: they are shorter than ours."""
+    five = tuple(replace(BOB, name=name) for name in ("Ann", "Bob", "Cem", "Dee", "Eve"))
+    batch_store.bring_in([Play(0, f"game_{n % 60}", None, float(n), {}, "", five) for n in range(160)])
+    assert [len(read_here("".join(parts).encode())) for _, parts in house_files.files_of(0)] == [160]
 
 
 def test_sums_of_many_plays_at_once_are_those_of_one_after_the_other(monkeypatch):

@@ -195,6 +195,12 @@ def test_who_played_alone_has_won_or_lost(client, save, place, said):
         assert not re.search(r"\b[12]\. |place \d", shown), path
 
 
+@pytest.mark.parametrize("game", ["long_gone", "not a\nslug/x"])
+def test_the_player_of_an_unknown_game_still_has_a_page(client, save, game):
+    save(game=game)
+    assert client.get("/scores/player/Ann").status_code == 200
+
+
 def test_a_play_of_an_unknown_game_still_shows(client, save):
     text = re.sub(r"<[^>]+>|\s+", " ", client.get(f"/scores/{save(game='long_gone')}").text)
     assert "long_gone" in text

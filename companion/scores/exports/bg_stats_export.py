@@ -10,7 +10,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from companion.language import time_zones
-from companion.scores.exports.bg_stats_import import moment, name_of, note_of, place_of, points_of
+from companion.scores.exports.bg_stats_import import moment, name_of, note_of, place_of, players_of, teams_of
 from companion.table.finished import POINTS, SIDES, Play, Player, Won
 
 FORMAT = "%Y-%m-%d %H:%M:%S"
@@ -128,23 +128,34 @@ class Collection:
     def _scores(self, play: Play, kept: Mapping[str, Any], won: Won) -> list[dict[str, Any]]:
         before = kept.get("playerScores")
         told = before if isinstance(before, list) and len(before) == len(play.players) else [{}] * len(play.players)
-        started = play.options.get("started")
+        read = players_of(told, [one.name for one in play.players], self.games.kept.get(play.game, {}))
+        started, ranked, teams = play.options.get("started"), play.is_numbered(won), teams_of(told)
         return [
-            self._score(one, was, number, started=one.name == started, ranked=play.is_numbered(won))
-            for number, (one, was) in enumerate(zip(play.players, told, strict=True))
+            self._score(one, was, number, started=one.name == started)
+            | _changed(one, was, known, ranked=ranked, teams=teams)
+            for number, (one, was, known) in enumerate(zip(play.players, told, read, strict=True))
         ]
 
-    def _score(
-        self, one: Player, was: Mapping[str, Any], number: int, *, started: bool, ranked: bool
-    ) -> dict[str, Any]:
-        row = {"newPlayer": False, "seatOrder": one.seat or number + 1, **was}
+    def _score(self, one: Player, was: Mapping[str, Any], number: int, *, started: bool) -> dict[str, Any]:
+        row = {"newPlayer": False, "seatOrder": number + 1, **was}
         row |= {"playerRefId": self.players.number(one.name), "winner": one.place == 1, "startPlayer": started}
-        if points_of(was.get("score")) != one.points or not was:
-            row["score"] = "" if one.points is None else str(one.points)
-        if bool(was.get("winner")) != (one.place == 1) or not was:
-            row["rank"] = one.place if ranked else 0
-        row |= {"team": f"Team {one.team}"} if one.team is not None and not was.get("team") else {}
-        return row | ({"role": one.role} if one.role and not was.get("role") else {})
+        return row | ({"seatOrder": one.seat} if one.seat is not None else {})
+
+
+def _changed(
+    one: Player, was: Mapping[str, Any], known: Mapping[str, Any], *, ranked: bool, teams: Sequence[str]
+) -> dict[str, Any]:
+    """Say of a player what is not as it was told, or as it is `known` of that; of teams by the names they had."""
+    row: dict[str, Any] = {}
+    if known["points"] != one.points or not was:
+        row["score"] = "" if one.points is None else str(one.points)
+    if known["place"] != one.place or not was:
+        row["rank"] = one.place if ranked else 0
+    if known.get("team") != one.team:
+        row["team"] = "" if one.team is None else dict(enumerate(teams, start=1)).get(one.team, f"Team {one.team}")
+    if known.get("role", "") != one.role:
+        row["role"] = one.role
+    return row
 
 
 def _as_uuid(identity: str) -> str:

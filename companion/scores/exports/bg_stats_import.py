@@ -117,7 +117,7 @@ def _read(play: dict[str, Any], known: Collection) -> Iterator[list[str]]:
         "played_at": at,
         "options": _options(play, game, slug, title, names, location, known),
         "note": note_of(play),
-        "players": _players(scores, names, game),
+        "players": players_of(scores, names, game),
         "identity": identity,
     }
     check(1, row, set())
@@ -186,12 +186,13 @@ def points_of(score: Any) -> int | None:
     return points if LEAST <= points <= MOST else None
 
 
-def _players(scores: list[dict[str, Any]], names: list[str], game: Mapping[str, Any]) -> list[dict[str, Any]]:
+def players_of(
+    scores: Sequence[Mapping[str, Any]], names: Sequence[str], game: Mapping[str, Any]
+) -> list[dict[str, Any]]:
     """Read the players of a play: who won, their points, teams and roles."""
     points = [points_of(one.get("score")) for one in scores]
     places = places_of(scores, points, game)
-    teams = [_short(one.get("team"), ROLE) for one in scores]
-    order = [*dict.fromkeys(filter(None, teams))]
+    teams, order = [_short(one.get("team"), ROLE) for one in scores], teams_of(scores)
     return [
         {"name": name, "colour": colour, "place": place, "points": own, "tie_break": None, "lines": []}
         | ({"team": order.index(team) + 1} if team else {})
@@ -202,7 +203,12 @@ def _players(scores: list[dict[str, Any]], names: list[str], game: Mapping[str, 
     ]
 
 
-def places_of(scores: list[dict[str, Any]], points: list[int | None], game: Mapping[str, Any]) -> list[int]:
+def teams_of(scores: Sequence[Mapping[str, Any]]) -> list[str]:
+    """List the teams of a play, in the order in which they are numbered here."""
+    return [*dict.fromkeys(filter(None, (_short(one.get("team"), ROLE) for one in scores)))]
+
+
+def places_of(scores: Sequence[Mapping[str, Any]], points: Sequence[int | None], game: Mapping[str, Any]) -> list[int]:
     """Place the players: who is said to have won first, the others by their ranks, or else by their points."""
     won = [bool(one.get("winner")) for one in scores]
     if not any(won):
@@ -220,10 +226,11 @@ def places_of(scores: list[dict[str, Any]], points: list[int | None], game: Mapp
 
 def apart(names: Sequence[str]) -> list[str]:
     """Name players so that no two look alike: several may be anonymous, and long names begin alike."""
-    found = [*names]
+    found, ends = [*names], [*range(len(names))]
     while again := [*twice(found)]:
         for number in again:
-            end = f" {number + 1}"
+            ends[number] += 1  # another one each time: somebody may be called so already
+            end = f" {ends[number]}"
             found[number] = "".join(characters(names[number])[: NAME - len(end)]) + end
     return found
 

@@ -10,6 +10,7 @@ from companion.files.safe_readers import yield_to_hub
 from companion.membership import current
 from companion.scores.stores.list_store import KEY
 from companion.storage.connections import get_db, writing
+from companion.storage.protocol import Database
 
 AT_ONCE = 200
 """How many things are written down before others have their turn."""
@@ -20,17 +21,26 @@ MOST_OF_A_KIND = 2_000
 
 
 def keep(things: Iterable[tuple[str, str, str]]) -> None:
-    """Keep things as JSON texts by their kind and key, in the place of what was kept before."""
-    [(count,)] = get_db().execute("SELECT count(*) FROM kept_things WHERE house = ?", [current()]).fetchall()
-    rows = [(current(), *thing) for thing in things][: max(0, MOST - count)]
+    """Keep things as JSON texts by their kind and key, in the place of what was kept; new ones if there is room."""
+    rows = [*things]
     sql = (
         "INSERT INTO kept_things (house, kind, key, thing) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (house, kind, key) DO UPDATE SET thing = excluded.thing"
     )
     for start in range(0, len(rows), AT_ONCE):
         with writing(KEY) as db:
-            db.executemany(sql, rows[start : start + AT_ONCE])
+            found = _with_room(db, rows[start : start + AT_ONCE])
+            db.executemany(sql, [(current(), *thing) for thing in found])
         yield_to_hub()
+
+
+def _with_room(db: Database, things: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """Choose the things that are kept already, and as many new ones as there is room for."""
+    [(count,)] = db.execute("SELECT count(*) FROM kept_things WHERE house = ?", [current()]).fetchall()
+    keys = {kind: [key for other, key, _ in things if other == kind] for kind, _, _ in things}
+    known = {(kind, key) for kind, some in keys.items() for key in find(kind, some)}
+    new = [thing for thing in things if thing[:2] not in known]
+    return [thing for thing in things if thing[:2] in known] + new[: max(0, MOST - count)]
 
 
 def tell(kind: str, things: Mapping[str, Mapping[str, Any]]) -> None:

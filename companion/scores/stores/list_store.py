@@ -207,7 +207,7 @@ def games_of(name: str, *, limit: int) -> dict[tuple[str, str], Summary]:
     )
     before = kept("")
     rows = get_db().execute(sql, [name, f"{before}:", before + LAST, limit])  # after the sums of all games
-    found = ((*list.removeprefix(before).partition("/"), row) for list, *row in rows)
+    found = ((*list.removeprefix(before).rpartition("/"), row) for list, *row in rows)
     return {(game, kind): _summary(*row) for game, _, kind, row in found}
 
 

@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -70,17 +70,19 @@ def save(
     options: Mapping[str, Any],
     players: Sequence[Player],
     note: str = "",
+    more: Collection[str] = (),
 ) -> int:
     """Keep a finished play; return its id.
 
     A table's `code` has one play: saved again, it replaces the earlier one (brought back if it was deleted) and leaves
-    a trace, if anything differs but when it ended and how long it took. The play also keeps the time zone of the phone
-    that asks, its first.
+    a trace, if anything differs but when it ended and how long it took. If only the options `more` are new since the
+    table told of it last, these are added, and corrections stay. The play also keeps the time zone of the phone that
+    asks, its first.
     """
     zone = {"zone": name} if (name := time_zones.name()) else {}
     with writing(KEY) as db:
         play = Play(0, game, code, played_at, {**options, **zone}, note, tuple(players), current())
-        id = _save(db, replace(play, house=_house_of(code)) if code is not None else play)
+        id = _save(db, replace(play, house=_house_of(code)) if code is not None else play, more)
     list_store.recount()
     return id
 
@@ -92,12 +94,13 @@ def add(play: Play) -> int:
     )
 
 
-def keep(play: Play) -> None:
-    """Keep how a table's game ended, as `save` does."""
-    save(play.game, code=play.code, played_at=play.played_at, options=play.options, players=play.players)
+def keep(play: Play, was: Play | None) -> None:
+    """Keep how a table's game ended, as `save` does, and what the table told of it before."""
+    more = play.options.keys() - was.options.keys() if was and _only_adds(was, play) else ()
+    save(play.game, code=play.code, played_at=play.played_at, options=play.options, players=play.players, more=more)
 
 
-def _save(db: Database, play: Play) -> int:
+def _save(db: Database, play: Play, more: Collection[str]) -> int:
     before = _find_at(play.code, play.house) if play.code is not None else None
     play = people_store.called(db, play)
     if before is None:
@@ -106,7 +109,9 @@ def _save(db: Database, play: Play) -> int:
     zone = {"zone": before.zone} if before.zone else {}
     options = {key: value for key, value in play.options.items() if key != "zone"} | zone
     after = replace(before, game=play.game, options=options, players=play.players)
-    if _only_adds(before, after):
+    if more:
+        renew(db, replace(before, options={**{key: options[key] for key in more}, **before.options}))
+    elif _only_adds(before, after):
         renew(db, replace(after, options={**options, **before.options}))
     elif differ(_untimed(before), _untimed(after)):
         rewrite(db, before, replace(after, played_at=play.played_at))

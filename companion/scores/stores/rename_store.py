@@ -48,8 +48,7 @@ def rename(before: str, after: str) -> int | None:
         if (person := rows.get(after, (after, 0))[0]) not in (before, after):
             raise Refusal("%(name)s is now called %(person)s.", name=after, person=person)
         require_apart(db, before, after)
-        if len(rows) >= MOST_NAMES:
-            raise Refusal("Too many players have been renamed already.")
+        _require_room(rows)
         names = [before, *(name for name, (person, _) in rows.items() if person == before and name != before)]
         hidden = rows.get(before, (before, 0))[1]
         now: dict[str, Row] = dict.fromkeys(names, (after, 0))
@@ -64,7 +63,14 @@ def hide(name: str, *, hidden: bool) -> None:
     house = current()
     with writing(KEY) as db:
         person = people_store.persons(db, house, [name]).get(name, name)
+        if hidden and person not in (rows := _people(db, house)):
+            _require_room(rows)
         _write(db, house, {person: (person, 1) if hidden else None})
+
+
+def _require_room(people: Collection[str]) -> None:
+    if len(people) >= MOST_NAMES:
+        raise Refusal("Too many players have been renamed or hidden already.")
 
 
 def take_back(id: int) -> None:

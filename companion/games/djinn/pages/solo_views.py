@@ -19,7 +19,7 @@ from companion.games.djinn.solo.high_scores import Played
 from companion.games.djinn.text.result import TOMS
 from companion.language import time_zones
 from companion.scores.filters import is_day, start
-from companion.scores.stores import edit_store, play_store as scores
+from companion.scores.stores import edit_store, list_store, play_store as scores
 from companion.scores.views import SHOWN, curve_of, number
 from companion.table.permissions import require_known
 from companion.table.seating import devices
@@ -116,6 +116,7 @@ def save_alone() -> ResponseReturnValue:
     form = checked(AloneForm)
     player = scores.Player(form.name.data, "red", form.place, form.scored, None, ())
     id = once(phone_id(), lambda: solo_store.enter(player, at=form.moment, options=form.options))
+    list_store.recount()
     note("play entered by hand")
     return redirect(url_for("djinn.solo_page", player=player.name, _anchor=f"play-{id}"), 303)
 
