@@ -5,7 +5,7 @@ import io
 import json
 import re
 from functools import cached_property
-from itertools import count
+from itertools import count, product
 from random import Random
 
 from selectolax.lexbor import LexborHTMLParser
@@ -18,6 +18,7 @@ from companion.games.djinn.play import hunt
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.setup.by_hand import CHANGES
 from companion.games.djinn.setup.challenges import new_seed
+from companion.games.djinn.solo import tom_game
 from companion.games.efreet_war.facts.events import CardUncovered, ResourceClaimed
 from companion.games.efreet_war.play import rules
 from companion.games.emperor.play import duel
@@ -159,14 +160,15 @@ class Evening:
                 play(code, "end_turn", hunt.end_turn, tapped_by=None, op=f"turn {next(self.taps)}", at=1.0)
 
     def play_alone(self):
-        """Open games against Tom: to reveal his cards, to tap printed ones, to flip one; and one that was not saved."""
-        *_, won, unsaved = alone = [self.open_alone(printed) for printed in ("", "y", "", "")]
+        """Open games against Tom: to reveal his cards, to tap printed ones, to flip one, to count; one was not saved."""
+        *_, won, beaten, unsaved = alone = [self.open_alone(printed) for printed in ("", "y", "", "", "")]
         self.tables += alone
         for code in alone:
             self.tap(code, "begin")
         with self.app.app_context():
-            for slot in find_table(won).state.spaces:
-                play(won, "flee", hunt.flee, tapped_by=None, op=slot, slot=slot)
+            for code, slot in product((won, beaten), find_table(won).state.spaces):
+                play(code, "flee", hunt.flee, tapped_by=None, op=slot, slot=slot)
+            play(beaten, "flip", tom_game.flip, tapped_by=None, op="flip", at=1.0)
             play(unsaved, "set_box", scoring.set_box, tapped_by=None, op="corks", seat=0, box="corks", value=1)
             play(unsaved, "end", scoring.end, tapped_by=None, op="finish", at=1.0)
 
