@@ -51,6 +51,7 @@ def load(file: Path, target: Path, *, force: bool) -> Path | None:
             raise Unusable(f"There are tables and scores in {target}. Use --force to replace them.")
         with _copied(file, target) as copy:
             kept = _set_aside(target) if there else None
+            _set_log_aside(target, _kept_as(target))
             os.replace(copy, target)
         write(journal(target.parent), "a backup was restored")
     return kept
@@ -103,18 +104,27 @@ def _take(copy: Path, file: Path) -> None:
 
 def _set_aside(target: Path) -> Path:
     """Keep the database that is there under another name, too; return that name."""
-    kept = target.with_name(f"{target.name}.before-restore-{time.strftime('%Y%m%d-%H%M%S')}")
+    kept = _kept_as(target)
     try:
         with closing(sqlite3.connect(target, timeout=1)) as db:
             db.execute("PRAGMA journal_mode = DELETE")  # all that was written goes into the one file
     except sqlite3.OperationalError as error:
         raise Unusable(f"{target} cannot be replaced: {error}. Close what holds it, then restore.") from None
     except sqlite3.DatabaseError:  # damaged: its pieces stay together
-        for piece in BESIDE[1:]:
-            with suppress(FileNotFoundError):
-                os.rename(f"{target}{piece}", f"{kept}{piece}")
+        _set_log_aside(target, kept)
     try:
         os.link(target, kept)
     except OSError:
         target.rename(kept)
     return kept
+
+
+def _kept_as(target: Path) -> Path:
+    return target.with_name(f"{target.name}.before-restore-{time.strftime('%Y%m%d-%H%M%S')}")
+
+
+def _set_log_aside(target: Path, kept: Path) -> None:
+    """Keep the log that a killed server left under another name: SQLite would play it into whatever comes here."""
+    for piece in BESIDE[1:]:
+        with suppress(FileNotFoundError):
+            os.rename(f"{target}{piece}", f"{kept}{piece}")

@@ -56,6 +56,25 @@ def test_what_was_here_before_a_restore_is_kept(here, instance, tmp_path, new_ap
     assert content(instance / "companion.db") == now
 
 
+@pytest.mark.parametrize("left", [None, b""])
+def test_the_log_of_a_killed_server_does_not_come_over_a_backup(here, instance, tmp_path, left):
+    """Its database was deleted, or emptied by a repair of the disk."""
+    run("backup", tmp_path / "copy")
+    before, file = content(tmp_path / "copy"), instance / "companion.db"
+    killed = tmp_path / "killed"
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("UPDATE tables SET over = 1 - over")
+        db.commit()
+        shutil.copytree(instance, killed)
+    shutil.copyfile(killed / "companion.db-wal", instance / "companion.db-wal")
+    file.unlink() if left is None else file.write_bytes(left)
+    assert run("restore", tmp_path / "copy") == 0
+    assert content(file) == before
+    (kept,) = instance.glob("companion.db.before-restore-*-wal")
+    assert kept.read_bytes() == (killed / "companion.db-wal").read_bytes()
+
+
 def test_a_restore_over_the_file_itself_is_refused(here, instance, capsys):
     before = content(instance / "companion.db")
     assert run("restore", instance / "companion.db", "--force") == 1
