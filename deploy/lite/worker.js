@@ -277,7 +277,11 @@ class News {
     streams.delete(this);
     clearInterval(this.beat);
     clearTimeout(this.last);
-    this.close?.();
+    try {
+      this.close?.();
+    } catch {
+      // Its Python has ended.
+    }
     this.close = undefined;
     try {
       this.control?.close();
@@ -312,6 +316,7 @@ async function look(request) {
 // Where Companion does not start at all, a page says why, in words of its own. A newer version may start.
 function broken(error) {
   began = undefined; // the next request tries again
+  streams.forEach((stream) => stream.end()); // they would hear nothing of the next Python
   console.error(error);
   registration.waiting?.postMessage("take over");
   const why = String(error.message ?? error).trim().split("\n").pop();
