@@ -160,7 +160,7 @@ class Evening:
                 play(code, "end_turn", hunt.end_turn, tapped_by=None, op=f"turn {next(self.taps)}", at=1.0)
 
     def play_alone(self):
-        """Open games against Tom: to reveal his cards, to tap printed ones, to flip one, to count; one was not saved."""
+        """Open games against Tom: for his cards, printed ones, a flip and the counting; one is not saved."""
         *_, won, beaten, unsaved = alone = [self.open_alone(printed) for printed in ("", "y", "", "", "")]
         self.tables += alone
         for code in alone:

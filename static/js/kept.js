@@ -33,11 +33,14 @@ function missed({ elt, triggeringEvent: tap }) {
   body.classList.add("offline");
 }
 
-function sendAgain(tap, { path, formData, target }) {
+// One after the other, in the order of the taps: what was typed first never comes after its correction.
+function sendAgain(tap, request) {
+  if (tap !== kept.values().next().value) return setTimeout(sendAgain, 250, tap, request);
+  const { path, formData, target } = request;
   const source = body.appendChild(document.createElement("i"));
   source.tap = tap;
-  target = target.isConnected ? target : "#main";
-  htmx.ajax("POST", path, { source, target, values: formData }).finally(() => source.remove());
+  const place = target.isConnected ? target : "#main";
+  htmx.ajax("POST", path, { source, target: place, values: formData }).finally(() => source.remove());
 }
 
 export function answered({ elt, parameters }, status) {
