@@ -460,6 +460,24 @@ def test_a_creature_that_is_dragged_nowhere_stays(phone):
     ann.sees("#token-1-2")
 
 
+def test_a_drag_that_found_no_network_marches_nowhere_later(phone):
+    ann = phone()
+    ann.forgive("net::ERR_", "htmx:(sendError|afterRequest)")
+    game, *table = emperor(BEGIN, MARCH, *ROUND)
+    code = open_table(ann, game, *table)
+    ann.go(f"emperor/{code}/ring").quiet()
+    ann.context.set_offline(True)
+    drag(ann, middle(ann, "#token-1-2"), middle(ann, ".ring a[aria-label^='Ann']"), finger=True)
+    ann.sees("#offline")
+    ann.context.set_offline(False)
+    ann.misses("#offline:visible")
+    ann.breathe()
+    ann.find("#token-1-2").click()  # without scrolling: another seat would lie where the drag ended
+    ann.sees(".ring .go >> nth=0")
+    ann.quiet()
+    ann.sees("#token-1-2")
+
+
 def test_a_draw_is_said_in_one_line_on_the_smallest_phone(phone):
     ann = phone(width=320, height=568, locale="de-DE")
     dying = [("life", {"seat": seat, "value": "0"}) for seat in "14"]

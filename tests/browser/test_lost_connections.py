@@ -147,6 +147,21 @@ def test_taps_made_out_of_reach_are_kept_and_arrive_once(two):
     assert [line for line in bob.log() if line.startswith("Bob, ")] == lines[::-1]
 
 
+def test_what_was_corrected_out_of_reach_stays_corrected(two):
+    """The first is tried more and more seldom: its correction would overtake it."""
+    code, _, bob = two
+    bob.go(f"djinn/{code}/score?all=1")
+    bob.context.set_offline(True)
+    for number, seconds in ((12, 4), (10, 0)):
+        bob.fill("#box-corks", str(number))
+        bob.page.wait_for_timeout(1000 * seconds)
+    bob.context.set_offline(False)
+    bob.sees("body:not(.keeping)")
+    bob.quiet()
+    assert [line for line in bob.log() if "Corks" in line] == [f"Bob, Unused Corks: {n}." for n in (10, 12)]
+    bob.has("corks", 10)
+
+
 def test_a_tap_made_out_of_reach_on_what_has_changed_meanwhile_is_answered_in_words(two):
     _, ann, bob = two
     bob.forgive("status of 422")

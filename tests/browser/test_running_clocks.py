@@ -32,6 +32,18 @@ def test_the_next_turn_of_a_duel_begins_at_nothing_on_a_phone_that_watches(phone
     shows_a_new_turn(bob, "#runs")
 
 
+def test_a_clock_of_a_phone_that_was_set_is_right_with_the_next_news(phone):
+    ann, bob = phone(), phone()
+    code = open_table(ann, *emperor(BEGIN, do("time", on="y")))
+    bob.go(f"emperor/{code}/ring").reads("#runs", "0:01")
+    bob.page.evaluate("(now => { Date.now = () => now() + 300_000; })(Date.now)")
+    bob.reads("#runs", "5:0")
+    make(ann, "emperor", code, "life", {"seat": "2", "by": "-1"})
+    bob.reads(".ring", "19")
+    bob.page.wait_for_timeout(1100)  # by then the phone counts on by itself
+    bob.reads("#runs", "0:0")
+
+
 def shows_a_new_turn(watcher, clock):
     """See that the clock of a turn that has just begun counts from nothing, and goes on."""
     watcher.quiet()
