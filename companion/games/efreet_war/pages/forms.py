@@ -192,6 +192,11 @@ class HeldForm(OnceForm):
 
     card = StringField(validators=[InputRequired(), Length(max=LONGEST_NAME)])
 
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices, and that the card under a Resource is told first; older logs did not ask."""
+        return super().choices | {"told": True}
+
 
 class PassForm(HeldForm):
     """The player who takes over a card."""
