@@ -65,6 +65,13 @@ def test_a_duel_played_without_the_app_tells_who_won_who_fell_and_by_whom(played
     assert (after.just_score, after.result, after.results, emperors(after)) == (True, None, (1,), (C, E))
 
 
+def test_nobody_says_who_played_first_in_a_duel_without_the_app(played):
+    """From the second one on it kept a starting player whom nobody had named."""
+    scored = fold(played, moves.score(played, result=1))
+    after = fold(scored, moves.next_duel(scored, team=0))
+    assert "started" not in options(fold(after, moves.score(after, result=0)))
+
+
 @pytest.mark.parametrize(
     ("choices", "words"),
     [

@@ -43,7 +43,14 @@ def options(state: State) -> dict[str, Any]:
         kept |= {"range": Text(state.range.label), "turns": state.turns + 1 if state.begun else 0}
         kept |= {"lives": listed([_lived(state, seat) for seat in state.order])}
     kept |= {"falls": listed([_fell(*one) for one in state.falls])} if state.falls else {}
-    return kept | ({"started": Who(first_of(state, state.first))} if state.first is not None else {})
+    return kept | _started(state)
+
+
+def _started(state: State) -> dict[str, Any]:
+    """Say who played first; in a duel that was played without the app nobody says so."""
+    if state.first is None or state.just_score:
+        return {}
+    return {"started": Who(first_of(state, state.first))}
 
 
 def _lived(state: State, seat: int) -> Text:
