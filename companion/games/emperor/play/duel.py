@@ -104,8 +104,9 @@ def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[
     for seat in (*seats, *(one for one in by if one is not None)):
         if seat not in state.order:
             raise Refusal("Choose one of the players.")
-    lost = {team_of(state, seat) for seat in seats if seat in emperors(state)}
-    if lost and lost != {*range(state.team_count)} - {result}:
+    lost, everybody = {team_of(state, seat) for seat in seats if seat in emperors(state)}, {*range(state.team_count)}
+    together = lost == everybody and "both_emperors" in state.rules_on
+    if lost and lost != everybody - {result} and not together:
         raise Refusal("The team whose Emperor is left wins; if all Emperors fell, it was a draw.").about("result")
     return [ev.DuelScored(result, tuple(seats), tuple(by))]
 

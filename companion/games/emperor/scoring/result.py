@@ -29,7 +29,10 @@ def why_won(state: State) -> Text:
     """Say what decided a duel (rules, Playing the Game)."""
     if state.result is None or state.result == DRAW:
         return Text("All Emperors are out.")
-    return Text("%(name)s is the last Emperor in play.", name=Who(emperors(state)[state.result]))
+    emperor = emperors(state)[state.result]
+    if emperor in state.fallen:  # by the house rule `both_emperors`
+        return Text("All Emperors fell at once, on the turn of %(name)s's team.", name=Who(emperor))
+    return Text("%(name)s is the last Emperor in play.", name=Who(emperor))
 
 
 def options(state: State) -> dict[str, Any]:
