@@ -37,19 +37,26 @@ def lose_card(state: State, *, card: str, told: bool = False) -> list[Event]:
     What lay under it has to be `told` first; older logs did not ask.
     """
     _, seat = _held(state, card, told=told)
-    return [ev.CardsLost((card,), seat), *_points_lost(state, [card])]
+    return [ev.CardsLost((card,), seat), *points_lost(state, [card])]
 
 
 def lost_with(state: State, gone: Sequence[int]) -> list[Event]:
     """List the cards that leave the game with players who are out (Emperor, Eliminating Players)."""
     cards = {seat: tuple(card for card, whose in state.holders.items() if whose == seat) for seat in gone}
     lost = [ev.CardsLost(of, seat, fallen=True) for seat, of in cards.items() if of]
-    return [*lost, *_points_lost(state, [card for one in lost for card in one.cards])]
+    return [*lost, *points_lost(state, [card for one in lost for card in one.cards])]
 
 
 def belonging(state: State, team: int) -> list[tuple[str, int | None]]:
     """List the cards of a team, each with the player whose it is, None if it is the whole team's."""
     return [(card, state.holders.get(card)) for card, by in held(state).items() if by == team]
+
+
+def points_lost(state: State, cards: Iterable[str]) -> list[Event]:
+    """List the points that are lost with cards by the house rule `lost_points`, from whichever team earned them."""
+    earned = {one.resource: one.team for one in state.earned}
+    lost = [id for id in map(resource_of, cards) if id in earned and "lost_points" in state.rules_on]
+    return [ev.ResourceLost(id, earned[id]) for id in lost if id is not None]
 
 
 def _held(state: State, card: str, *, told: bool) -> tuple[int, int | None]:
@@ -67,10 +74,3 @@ def _require_steps(state: State) -> None:
     """Raise Refusal for a theft after which the race had no room for all points that can still be earned or lost."""
     if len(state.race) + 2 > MOST_STEPS - MOST:
         raise Refusal("Resources were stolen too often for the app to keep count. Undo a theft first.").about("to")
-
-
-def _points_lost(state: State, cards: Iterable[str]) -> list[Event]:
-    """List the points that are lost with cards by the house rule `lost_points`, from whichever team earned them."""
-    earned = {one.resource: one.team for one in state.earned}
-    lost = [id for id in map(resource_of, cards) if id in earned and "lost_points" in state.rules_on]
-    return [ev.ResourceLost(id, earned[id]) for id in lost if id is not None]
