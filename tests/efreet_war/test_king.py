@@ -129,6 +129,14 @@ def test_a_resource_taken_over_from_another_team_is_spent_too():
     assert "Aladdin's Lamp" not in dict(rules.belonging(after, 0))
 
 
+def test_a_card_that_has_gone_is_offered_no_more():
+    state = fight(under(begun(4, mode="free"), "lamp", "Pyramids"), "lamp")
+    for card in ("Aladdin's Lamp", "Pyramids"):
+        state = fold(state, rules.lose_card(state, card=card))
+    state = fold(state, rules.end_turn(state))
+    assert rules.others(fight(under(state, "king", "Brass Man"), "king"), 1) == ["Jeweled Bird"]
+
+
 def test_what_no_team_claimed_is_no_spent_resource():
     assert gain(audience(), other="Aladdin's Lamp", spent=True) == [KingGained(0, 0, "Aladdin's Lamp")]
     assert gain(audience(), artifact="Brass Man", spent=True) == [KingGained(0, 0, "Brass Man")]

@@ -7,7 +7,7 @@ from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.play.cards import points_lost
 from companion.games.efreet_war.play.turn import require_running, require_told
 from companion.games.efreet_war.setup.deal import LONGEST_NAME
-from companion.games.efreet_war.state.model import State, alive, team_of
+from companion.games.efreet_war.state.model import State, alive, held, team_of
 from companion.kit.creatures.printed import artifacts, spelled
 from companion.table.log import Refusal
 
@@ -67,19 +67,12 @@ def offered(state: State, seat: int) -> list[str]:
 
 
 def others(state: State, seat: int) -> list[str]:
-    """List the other artifacts of Arabian Nights that may be in play: what nobody has won yet lies on the table.
+    """List the other artifacts of Arabian Nights that may be in play: of the setup's own, those that somebody has.
 
     No deck holds a card of the setup (rules, Setup); a table that plays otherwise types the name.
     """
-    left_out = (*offered(state, seat), *_unwon(state), _never_paid(state))
+    left_out = {*ARTIFACTS} - {*held(state)} | {*offered(state, seat), _never_paid(state)}
     return [name for name in map(_as_written, artifacts()) if name not in left_out]
-
-
-def _unwon(state: State) -> list[str]:
-    """List the artifacts of the setup that are still guarded, open, or not uncovered."""
-    uncovered = {one.uncovered for one in state.resources.values()}
-    lie = [one.name for one in RESOURCES if state.resources[one.id].status in ("guarded", "open")]
-    return [*lie, *(name for name in CARDS.treasures if name not in uncovered)]
 
 
 def _never_paid(state: State) -> str | None:
