@@ -267,6 +267,18 @@ def test_a_theft_ends(six):
         creatures.give_back(state, creature=1)
 
 
+def test_without_emperors_a_stolen_creature_goes_home_at_once(six):
+    """It once stayed with the thief for good, and could be declared as a blocker there."""
+    state = begun(4, mode="free")
+    state = fold(state, creatures.steal(state, **HOME, by=3))
+    assert creatures.give_back(state, creature=1) == [ControlEnded(1, "Elf")]  # as logs of old have it
+    gone = creatures.give_back(state, creature=1, home=True)
+    assert gone == [CreatureGone(1, "Elf", "returned")]
+    assert fold(state, gone).creatures == {}
+    state = fold(six, creatures.steal(six, **HOME | {"owner": 3}, by=1))
+    assert creatures.give_back(state, creature=1, home=True) == [ControlEnded(1, "Elf")]
+
+
 def test_a_creature_that_died_leaves_the_list(six):
     state = march(six, to=2)
     assert creatures.bury(state, creature=1) == [CreatureGone(1, "Elf", "died")]

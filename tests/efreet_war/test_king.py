@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.efreet_war.facts.events import ArtifactLost, KingGained, KingLeft
+from companion.games.efreet_war.facts.events import ArtifactLost, KingGained, KingLeft, ResourceLost
 from companion.games.efreet_war.play import rules
 from companion.kit.house_rules import RuleSwitched
 from companion.table.log import Refusal
@@ -105,6 +105,36 @@ def test_a_resource_that_is_sacrificed_leaves_the_game_and_its_points_stay(typed
     assert "Aladdin's Lamp" not in dict(rules.belonging(state, 0))
     with pytest.raises(Refusal, match="Nobody has"):
         rules.pass_card(state, card="Aladdin's Lamp", to=1)
+
+
+def test_a_stolen_resource_that_is_sacrificed_takes_the_points_of_who_earned_them():
+    """Without the house rule `steal_resource`; the race once told of the thief, and kept the others' point."""
+    state = fight(under(begun(4, mode="free"), "king", "Brass Man"), "lamp")
+    state = fold(state, [RuleSwitched("lost_points", True), *rules.pass_card(state, card="Aladdin's Lamp", to=1)])
+    king = fight(fold(state, rules.end_turn(state)), "king")
+    gained = gain(king, artifact="Aladdin's Lamp", spent=True)
+    assert gained == [ResourceLost("lamp", 0), KingGained(1, 1, "Aladdin's Lamp", spent=True)]
+    after = fold(king, gained)
+    assert (after.resources["lamp"].status, after.artifacts[1]) == ("removed", ("Brass Man",))
+    assert [rules.points(after)[team] for team in (0, 1)] == [0, 3]
+    assert [(team, points) for _, team, points in after.race[-2:]] == [(0, 0), (1, 3)]
+
+
+def test_a_resource_taken_over_from_another_team_is_spent_too():
+    """It stayed claimed, as a card that could be stolen or destroyed."""
+    state = fight(under(begun(4, mode="free"), "king", "Brass Man"), "lamp")
+    king = fight(fold(state, rules.end_turn(state)), "king")
+    after = fold(king, gain(king, other="Aladdin's Lamp", spent=True))
+    assert (after.resources["lamp"].status, rules.points(after)[0]) == ("removed", 1)
+    assert "Aladdin's Lamp" not in dict(rules.belonging(after, 0))
+
+
+def test_a_card_that_has_gone_is_offered_no_more():
+    state = fight(under(begun(4, mode="free"), "lamp", "Pyramids"), "lamp")
+    for card in ("Aladdin's Lamp", "Pyramids"):
+        state = fold(state, rules.lose_card(state, card=card))
+    state = fold(state, rules.end_turn(state))
+    assert rules.others(fight(under(state, "king", "Brass Man"), "king"), 1) == ["Jeweled Bird"]
 
 
 def test_what_no_team_claimed_is_no_spent_resource():

@@ -6,8 +6,10 @@ from companion.games.efreet_war.facts.events import (
     CardPassed,
     CardsLost,
     KingGained,
+    LaidFaceDown,
     ResourceLost,
     ResourceStolen,
+    WarBegun,
 )
 from companion.games.efreet_war.play import rules
 from companion.games.efreet_war.scoring.rematch import opened_like
@@ -147,6 +149,21 @@ def test_a_card_goes_to_another_player_who_still_plays(card, to):
 def test_a_card_that_nobody_has_is_not_destroyed():
     with pytest.raises(Refusal):
         rules.lose_card(won(), card="Brass Man")
+
+
+@pytest.mark.parametrize(("move", "choices"), [(rules.pass_card, {"to": 3}), (rules.lose_card, {})])
+def test_what_lay_under_a_resource_is_told_before_that_goes_on(move, choices):
+    """The Treasure once went to the thief, and after a destroyed Resource nobody could tell it any more."""
+    state = fold(opened(by_player=True), [LaidFaceDown(), *rules.choose_first(opened(), seat=0), WarBegun()])
+    state = fight(fight(state, "valley"), "lamp")
+    assert move(state, card="Diamond Valley", **choices)  # as logs of old have it
+    for card in ("Diamond Valley", "Aladdin's Lamp"):
+        with pytest.raises(Refusal, match=f"under {card}"):
+            move(state, card=card, told=True, **choices)
+    for resource, card in (("lamp", "Pyramids"), ("valley", "Brass Man")):
+        state = fold(state, rules.tell_card(state, resource=resource, card=card))
+        assert move(state, card=card, told=True, **choices)
+    assert move(state, card="Diamond Valley", told=True, **choices)
 
 
 def test_a_card_of_the_team_may_be_taken_by_one_of_it():

@@ -16,6 +16,7 @@ from companion.games.emperor.facts.events import (
 )
 from companion.games.emperor.play import creatures, duel as moves
 from companion.games.emperor.play.reach import field_of
+from companion.games.emperor.scoring.result import result, why_won
 from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors, first_of, living
 from companion.games.emperor.state.house_rules import HOUSE_RULES, switch_rule
@@ -24,6 +25,8 @@ from companion.kit.house_rules import RuleSwitched
 from companion.kit.ring.away import CreatureGone
 from companion.kit.ring.counters import Counted, dying
 from companion.kit.ring.creatures import goes, march_of
+from companion.language.texts import Text
+from companion.table.finished import Who
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 from tests.scenes import Evening
@@ -50,6 +53,23 @@ def test_if_both_emperors_are_out_the_team_whose_turn_it_is_wins(duel):
     assert fold(duel(), both).result == DRAW
     assert fold(ruled(duel(), "both_emperors"), both).result == 0
     assert fold(ruled(duel(), "both_emperors"), [TurnEnded(C, 0.0), *both]).result == 1
+
+
+def test_why_a_team_wins_whose_emperor_fell_with_the_others(duel):
+    """Its Emperor was once called the last one in play."""
+    over = fold(ruled(duel(), "both_emperors"), [PlayersFallen((B, E))])
+    assert why_won(over) == Text("All Emperors fell at once, on the turn of %(name)s's team.", name=Who(B))
+
+
+def test_a_duel_without_the_app_may_end_by_that_rule(rng):
+    choices = {"players": 6, "range_id": "text", "ante": False, "mixed": False, "just_score": True}
+    played = fold(State(), seating.open_game(State(), rng=rng, **choices))
+    fell = {"result": 1, "seats": [B, E], "by": [None, None]}
+    with pytest.raises(Refusal, match="Emperor is left"):
+        moves.score(played, **fell)
+    scored = fold(played, moves.score(ruled(played, "both_emperors"), **fell))
+    assert [one.place for one in result(scored)] == [2, 2, 2, 1, 1, 1]
+    assert why_won(scored).values == {"name": Who(E)}
 
 
 def test_a_team_that_was_out_before_does_not_win_with_the_others(duel):

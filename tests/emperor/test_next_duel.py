@@ -7,6 +7,7 @@ from companion.games.emperor.play import duel as moves
 from companion.games.emperor.scoring.result import options, result
 from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors
+from companion.kit.house_rules import RuleSwitched
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 
@@ -24,6 +25,18 @@ def test_in_the_next_duel_who_fell_first_in_each_team_may_be_emperor(duel):
 def test_an_emperor_who_fell_first_stays_emperor(duel):
     state = fold(duel(), moves.fall(duel(), seats=[B]))
     assert moves.next_duel(state, team=0, seating="fallen") == [DuelOpened(0)]
+
+
+def test_who_fell_first_is_emperor_where_the_next_duel_has_its_emperors(duel):
+    """By a house rule switched meanwhile: once another player sat there in the next duel."""
+    state = duel(8)
+    for seats in ([3], [4, 5]):
+        state = fold(state, moves.fall(state, seats=seats))
+    choices = {"team": 0, "seating": "fallen"}
+    assert moves.next_duel(state, **choices, ahead=True) == moves.next_duel(state, **choices)
+    state = fold(state, [RuleSwitched("even_teams", True)])
+    assert emperors(fold(state, moves.next_duel(state, **choices))) == (2, 6)  # as logs of old have it
+    assert emperors(fold(state, moves.next_duel(state, **choices, ahead=True))) == (3, 4)
 
 
 def test_the_seats_of_the_next_duel_are_drawn_unless_the_secret_is_told(rng):
@@ -63,6 +76,13 @@ def test_a_duel_played_without_the_app_tells_who_won_who_fell_and_by_whom(played
     assert {"roles", "falls", "players", "why"} == {*kept}
     after = fold(scored, moves.next_duel(scored, team=0, seating="fallen"))
     assert (after.just_score, after.result, after.results, emperors(after)) == (True, None, (1,), (C, E))
+
+
+def test_nobody_says_who_played_first_in_a_duel_without_the_app(played):
+    """From the second one on it kept a starting player whom nobody had named."""
+    scored = fold(played, moves.score(played, result=1))
+    after = fold(scored, moves.next_duel(scored, team=0))
+    assert "started" not in options(fold(after, moves.score(after, result=0)))
 
 
 @pytest.mark.parametrize(

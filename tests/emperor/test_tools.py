@@ -49,6 +49,16 @@ def test_by_whom_and_why_stands_with_the_last_change():
     assert history(played, A) == [Change(-7, 13, 20.0, B, "Fireball")]
 
 
+def test_an_explanation_stays_with_its_change_if_another_one_came_meanwhile():
+    """It once stood with whatever had changed last."""
+    played = log(LifeCounted(A, -7), LifeCounted(A, 2), LifeExplained(A, -7, B, "Fireball"), LifeCounted(A, -7))
+    told = [Change(-7, 8, 40.0), Change(2, 15, 20.0), Change(-7, 13, 10.0, B, "Fireball")]
+    assert history(played, A) == told
+    played += log(LifeExplained(A, -7, C, ""), LifeExplained(A, -5, D, ""))
+    told[0] = Change(-7, 8, 40.0, D, "")  # counted on since its number was shown
+    assert history(played, A) == told
+
+
 def test_a_change_is_told_with_by_whom_and_why(duel):
     for by, why, words in (
         (B, "", "Ann −7, by Bob."),

@@ -149,6 +149,24 @@ def test_a_fight_is_split_by_its_own_player(app):
     assert {id: one.damage for id, one in evening.state.creatures.items()} == {2: 0, 3: 1, 4: 1}
 
 
+def test_who_is_left_is_fought_if_the_opponent_that_was_named_is_gone(app):
+    """Only settling was offered: the fight was over, and the third side could not be fought in that turn."""
+    evening = stage(app, "war_game", "three sides")
+
+    def offered():
+        page = evening.host.get(f"/war_game/{evening.code}/war").text
+        return "Who to fight?" in page, re.findall(r'name="seat" value="(\d)"', page), 'id="settle-22"' in page
+
+    assert offered() == (True, ["1", "2"], False)
+    assert evening.tap("name-fight", {"place": "22", "seat": 1}) == 303
+    assert offered() == (False, [], True)
+    assert evening.tap("remove", {"creature": 2}) == 303
+    assert offered() == (True, ["2"], True)
+    assert evening.tap("name-fight", {"place": "22", "seat": 2}) == 303
+    assert evening.tap("settle", {"place": "22"}) == 303
+    assert [*evening.state.creatures] == []
+
+
 def test_a_land_face_down_is_read_by_its_phone_only(app):
     """It stands on no page, in no update and in no file of anybody else."""
     evening = scenes.Evening(app, "war_game", FOUR)

@@ -368,6 +368,18 @@ def test_whose_player_leaves_stay_and_defend_by_the_house_rule(war, after, creat
     assert after(attacked, turn.end_turn, seat=1).strongholds["A"].holder == 0
 
 
+def test_what_somebody_has_left_on_the_map_is_put_right_too(war, after, creature):
+    """It was once refused, unless another player took control of it."""
+    one = creature("21")
+    state = after(war("move", one, players=3, rules=[rules.LEAVES]), turn.leave, seat=0)
+    stands = {"creature": one.id, "at": "22", "power": 2, "toughness": 2, "tapped": True}
+    moved = after(state, creatures.correct, owner=0, **stands).creatures[one.id]
+    assert (moved.owner, moved.at, moved.tapped) == (0, "22", True)
+    given = after(state, creatures.correct, owner=1, **stands)
+    with pytest.raises(Refusal, match="one of the players"):
+        creatures.correct(given, owner=0, **stands)
+
+
 def test_who_took_more_is_placed_higher_by_the_house_rule(war):
     state = changed(war("cast", players=4), over=True, winner=2, taken={2: 3, 0: 1, 3: 1})
     assert [one.place for one in result(state)] == [2, 2, 1, 2]

@@ -166,11 +166,21 @@ def history(moves: Iterable[Entry], seat: int, *, life: int, anew: tuple[type, .
                     changes.insert(0, Change(by, life + by, entry.at))
                 case LifeSet(changed, new) if changed == seat:
                     changes.insert(0, Change(new - life, new, entry.at))
-                case LifeExplained(changed, _, by, why) if changed == seat and changes:
-                    changes[0] = changes[0]._replace(by=by, why=why)
+                case LifeExplained(changed, change, by, why) if changed == seat and changes:
+                    meant = _meant(changes, change)
+                    changes[meant] = changes[meant]._replace(by=by, why=why)
                 case _ if isinstance(event, anew):
                     changes = []
     return changes
+
+
+def _meant(changes: Sequence[Change], change: int) -> int:
+    """Find which change is explained: the last one of so much that nobody has explained yet, or else the last one.
+
+    While somebody types, life may change once more.
+    """
+    fits = (place for place, one in enumerate(changes) if one.change == change and one.by is None and not one.why)
+    return next(fits, 0)
 
 
 def explained(

@@ -50,8 +50,11 @@ def at_controller(page: str) -> Callable[[Table, Any], Place]:
     return place
 
 
-def creature_taps(moves: ModuleType, page: str) -> tuple[Move, ...]:
-    """List what phones do with creatures away from home, by a game's `moves`; `page` shows what came of it."""
+def creature_taps(moves: ModuleType, page: str, *, returns: type[NotedForm] = NotedForm) -> tuple[Move, ...]:
+    """List what phones do with creatures away from home, by a game's `moves`; `page` shows what came of it.
+
+    The form `returns` gives one back to its owner.
+    """
     standing, marched = at_creature(page), at_controller(page)
     return (
         Move("march", moves.march, MarchForm, marched),
@@ -60,7 +63,7 @@ def creature_taps(moves: ModuleType, page: str) -> tuple[Move, ...]:
         Move("force", moves.force, ForceForm, standing, lasts=True),
         Move("tap", moves.tap, NotedForm, standing),
         Move("untap", moves.untap, NotedForm, standing),
-        Move("give_back", moves.give_back, NotedForm, standing),
+        Move("give_back", moves.give_back, returns, standing),
         Move("animate", moves.animate, NotedForm, standing),
         Move("bury", moves.bury, NotedForm, page),
     )

@@ -14,6 +14,7 @@ from companion.games.efreet_war.play.attack import MOST_DAMAGE
 from companion.games.efreet_war.setup.by_hand import all_places
 from companion.games.efreet_war.setup.deal import LONGEST_NAME
 from companion.games.efreet_war.state.model import LIFE, MODES, MOST_PLAYERS
+from companion.kit.forms import NotedForm
 from companion.kit.ring.counters import MOST_LIFE
 from companion.language.player_names import tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
@@ -191,11 +192,25 @@ class HeldForm(OnceForm):
 
     card = StringField(validators=[InputRequired(), Length(max=LONGEST_NAME)])
 
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices, and that the card under a Resource is told first; older logs did not ask."""
+        return super().choices | {"told": True}
+
 
 class PassForm(HeldForm):
     """The player who takes over a card."""
 
     to = IntegerField(validators=[InputRequired(), SEATS])
+
+
+class ReturnForm(NotedForm):
+    """A creature whose control ends."""
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The creature, which goes home where no creature marches; in older logs it stayed with the thief."""
+        return super().choices | {"home": True}
 
 
 class TargetForm(OnceForm):

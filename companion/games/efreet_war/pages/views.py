@@ -205,7 +205,7 @@ MOVES = (
     Move("lose_card", rules.lose_card, forms.HeldForm, at_war, lasts=True),
     Move("attack_player", creatures.attack_player, forms.TargetForm, at_target, may=May(attrgetter("turn"))),
     *ring_page.life_moves(counters.change_life, counters.explain, "war_page"),
-    *creature_taps(creatures, "war_page"),
+    *creature_taps(creatures, "war_page", returns=forms.ReturnForm),
     *tool_moves(dice_and_timer.roll, "war_page"),
     Move("eliminate", rules.eliminate, forms.OutForm, path="out", lasts=True),
     Move("break_off", rules.break_off),

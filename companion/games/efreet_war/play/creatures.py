@@ -95,9 +95,15 @@ def force(
     return [ev.CreatureMarched(one.id, one.name, one.owner, to, one.wall, forced=True)]
 
 
-def give_back(state: State, *, creature: int) -> list[Event]:
-    """End a theft: the owner controls the creature again, where it stands."""
-    one = kit.lent(_field(state), creature)
+def give_back(state: State, *, creature: int, home: bool = False) -> list[Event]:
+    """End a theft: the owner controls the creature again, where it stands.
+
+    Without Emperor's rules it goes `home`, as it went to the thief; in older logs it stayed with the thief.
+    """
+    field = _field(state)
+    one = kit.lent(field, creature)
+    if home and field.still:
+        return [away.CreatureGone(one.id, one.name, "returned")]
     return [away.ControlEnded(one.id, one.name)]
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.games.efreet_war.facts import BY_ID, CARDS, KING, RESOURCES, events as ev
 from companion.games.efreet_war.facts.events import Event
+from companion.games.efreet_war.play.cards import points_lost
 from companion.games.efreet_war.play.turn import require_running, require_told
 from companion.games.efreet_war.setup.deal import LONGEST_NAME
-from companion.games.efreet_war.state.model import State, alive, team_of
+from companion.games.efreet_war.state.model import State, alive, held, team_of
 from companion.kit.creatures.printed import artifacts, spelled
 from companion.table.log import Refusal
 
@@ -18,7 +19,8 @@ def claim_king(state: State, *, answer: str, artifact: str = "", other: str = ""
     """Answer King Suleiman: "gain" him for an `artifact`, "remove" him, or "leave" him (rules, Story; facts 1.1.15).
 
     The artifact is one that the player has uncovered, or any `other` one of Arabian Nights in play, but no teammate's.
-    A Resource is `spent` with it: it leaves the game. In older logs it stayed.
+    A Resource is `spent` with it, whose it ever was: it leaves the game, and by the house rule `lost_points` its points
+    leave the team that earned them. In older logs it stayed.
     """
     seat = require_running(state)
     if state.audience is None:
@@ -44,8 +46,9 @@ def claim_king(state: State, *, answer: str, artifact: str = "", other: str = ""
         ).about("other")
     sacrificed = next((one.id for one in RESOURCES if one.name == given), "")
     whose = seat if state.by_player else None
-    spends = spent and _has(state, sacrificed, team)
-    return [*_lost(state, sacrificed, team), ev.KingGained(team, seat, given, whose, spends)]
+    spends = spent and sacrificed in BY_ID and state.resources[sacrificed].owner is not None
+    lost = points_lost(state, [given]) if spends else _lost(state, sacrificed, team)
+    return [*lost, ev.KingGained(team, seat, given, whose, spends)]
 
 
 def _as_written(name: str) -> str:
@@ -64,19 +67,12 @@ def offered(state: State, seat: int) -> list[str]:
 
 
 def others(state: State, seat: int) -> list[str]:
-    """List the other artifacts of Arabian Nights that may be in play: what nobody has won yet lies on the table.
+    """List the other artifacts of Arabian Nights that may be in play: of the setup's own, those that somebody has.
 
     No deck holds a card of the setup (rules, Setup); a table that plays otherwise types the name.
     """
-    left_out = (*offered(state, seat), *_unwon(state), _never_paid(state))
+    left_out = {*ARTIFACTS} - {*held(state)} | {*offered(state, seat), _never_paid(state)}
     return [name for name in map(_as_written, artifacts()) if name not in left_out]
-
-
-def _unwon(state: State) -> list[str]:
-    """List the artifacts of the setup that are still guarded, open, or not uncovered."""
-    uncovered = {one.uncovered for one in state.resources.values()}
-    lie = [one.name for one in RESOURCES if state.resources[one.id].status in ("guarded", "open")]
-    return [*lie, *(name for name in CARDS.treasures if name not in uncovered)]
 
 
 def _never_paid(state: State) -> str | None:

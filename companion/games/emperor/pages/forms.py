@@ -114,6 +114,11 @@ class NextForm(TeamForm):
 
     seating = SelectField(choices=list(SEATINGS), default="same")
 
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices, for Emperors who sit where the next duel has them; older logs did not look ahead."""
+        return super().choices | {"ahead": True}
+
 
 class AnteForm(MoveForm):
     """The card that a player antes."""

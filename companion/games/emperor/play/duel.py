@@ -104,8 +104,9 @@ def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[
     for seat in (*seats, *(one for one in by if one is not None)):
         if seat not in state.order:
             raise Refusal("Choose one of the players.")
-    lost = {team_of(state, seat) for seat in seats if seat in emperors(state)}
-    if lost and lost != {*range(state.team_count)} - {result}:
+    lost, everybody = {team_of(state, seat) for seat in seats if seat in emperors(state)}, {*range(state.team_count)}
+    together = lost == everybody and "both_emperors" in state.rules_on
+    if lost and lost != everybody - {result} and not together:
         raise Refusal("The team whose Emperor is left wins; if all Emperors fell, it was a draw.").about("result")
     return [ev.DuelScored(result, tuple(seats), tuple(by))]
 
@@ -151,10 +152,13 @@ SEATINGS = {
 """How the players of a duel may sit in the next one."""
 
 
-def next_duel(state: State, *, team: int, seating: str = "same", rng: Random | None = None) -> list[Event]:
+def next_duel(
+    state: State, *, team: int, seating: str = "same", ahead: bool = False, rng: Random | None = None
+) -> list[Event]:
     """Open the next duel; `team` plays first, as the losing team has chosen (rules, Playing the Game).
 
-    The players sit by one of `SEATINGS`. If the secret is told, the table commits to a new one, drawn by `rng`.
+    The players sit by one of `SEATINGS`. If the secret is told, the table commits to a new one, drawn by `rng`. If
+    `ahead`, new Emperors sit where the next duel has them; in older logs where this one had.
     """
     if state.result is None:
         raise Refusal("This duel isn't over yet.")
@@ -163,16 +167,19 @@ def next_duel(state: State, *, team: int, seating: str = "same", rng: Random | N
     if state.told and seating == "drawn":
         raise Refusal("The secret of the last draws is out. Open the next duel with the same seats, and draw there.")
     opened: list[Event] = [ev.DuelOpened(team), *renewed(state, rng)]
-    order = crowned(state)
+    order = crowned(state, emperors(reduce(evolve, opened, state) if ahead else state))
     if seating == "drawn":
         return [*opened, draws.seats(reduce(evolve, opened, state), rng)]
     return [*opened, ev.Seated(order)] if seating == "fallen" and order != state.order else opened
 
 
-def crowned(state: State) -> tuple[int, ...]:
-    """Seat in each team who fell first in this duel as Emperor, by exchange (rules, the last paragraph)."""
+def crowned(state: State, middles: Sequence[int]) -> tuple[int, ...]:
+    """Seat in each team who fell first in this duel as Emperor, by exchange (rules, the last paragraph).
+
+    `middles` are the seats of those who sit now where the Emperors will.
+    """
     order = state.order
-    for team, emperor in zip(teams(state), emperors(state), strict=True):
+    for team, emperor in zip(teams(state), middles, strict=True):
         first = next((seat for seat in state.fallen if seat in team), emperor)
         order = swapped(order, first, emperor)
     return order

@@ -29,7 +29,10 @@ def why_won(state: State) -> Text:
     """Say what decided a duel (rules, Playing the Game)."""
     if state.result is None or state.result == DRAW:
         return Text("All Emperors are out.")
-    return Text("%(name)s is the last Emperor in play.", name=Who(emperors(state)[state.result]))
+    emperor = emperors(state)[state.result]
+    if emperor in state.fallen:  # by the house rule `both_emperors`
+        return Text("All Emperors fell at once, on the turn of %(name)s's team.", name=Who(emperor))
+    return Text("%(name)s is the last Emperor in play.", name=Who(emperor))
 
 
 def options(state: State) -> dict[str, Any]:
@@ -43,7 +46,14 @@ def options(state: State) -> dict[str, Any]:
         kept |= {"range": Text(state.range.label), "turns": state.turns + 1 if state.begun else 0}
         kept |= {"lives": listed([_lived(state, seat) for seat in state.order])}
     kept |= {"falls": listed([_fell(*one) for one in state.falls])} if state.falls else {}
-    return kept | ({"started": Who(first_of(state, state.first))} if state.first is not None else {})
+    return kept | _started(state)
+
+
+def _started(state: State) -> dict[str, Any]:
+    """Say who played first; in a duel that was played without the app nobody says so."""
+    if state.first is None or state.just_score:
+        return {}
+    return {"started": Who(first_of(state, state.first))}
 
 
 def _lived(state: State, seat: int) -> Text:

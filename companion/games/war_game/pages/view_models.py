@@ -100,7 +100,9 @@ def of_fights(screen: Screen, *, may: bool) -> dict[str, Any]:
         "settling": {where: settling(screen, where, both) for where, both in fights.items() if both} if may else {},
         "startable": [one for one in near if one not in state.fights],
         "foes": lambda one: sorted({other.owner for other in at(state, one)} - {state.turn}),
-        "opponents": lambda one: fight.opponents(state, one),
+        "unnamed": {
+            one: fight.opponents(state, one) for one, both in fights.items() if not both or not both[1].creatures
+        },
         "tapper": lambda one: fight.waits_for(state, one),
     }
 

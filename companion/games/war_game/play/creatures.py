@@ -189,7 +189,8 @@ def correct(
 ) -> list[Event]:
     """Put right what the map shows of a creature: damage, tapped, where it stands, who controls it, its numbers."""
     one = own(state, creature, by)
-    require_seat(state, owner)
+    if owner != one.owner:  # who has left keeps what stays, by the house rule `leaves`
+        require_seat(state, owner)
     if at not in board_of(state).places:
         raise Refusal("Choose a place on the map.").about("at")
     now = (one.owner, one.at, one.power, one.toughness, one.damage, one.tapped)
