@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games.djinn.box import corrections as boxes
@@ -102,7 +103,13 @@ def chosen(
         )
     known = challenges.read_challenge(challenge)
     paths, tom = boxes.played_with(known, ever)
-    made = {"city": city.corrected(paths, box.place), "first_game": known.first_game, "deck": known.deck}
+    made: dict[str, Any] = {
+        "city": city.corrected(paths, box.place),
+        "first_game": known.first_game,
+        "deck": known.deck,
+    }
+    if paths != box.paths:  # the map isn't the owner's board, so no move is refused by it
+        made["noted"] = replace(box, paths=city.CITY.paths, paths_confirmed=False).noted
     return choices | made | {"tom": tom, "seed": known.seed}
 
 
