@@ -43,6 +43,8 @@ def may_hold_private_card(state: State, seat: int) -> bool:
     """Say whether a seat has the tile with a private Scoring Card, or may have it since nobody entered the draft."""
     if state.just_score:
         return not state.first_game  # nobody knows which tiles there were
+    if "tiles" in state.to_enter:
+        return True
     held = tiles_of(state, seat) if state.picks else (*state.green, *state.red)
     if is_named(state, PRIVATE):
         return PRIVATE in held
