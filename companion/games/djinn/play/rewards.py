@@ -127,10 +127,12 @@ def take_trophy(
     bosses: int = 0,
     strict: bool = False,
     alike: bool = False,
+    discards: bool = False,
 ) -> list[Event]:
     """Take a Trophy for three Djinn in Bottles of one colour, `bosses` of them Bosses (rulebook, Receive a Trophy).
 
-    `points` are those of one that only a photo shows. A Boss so given is in the supply again: our reading. If `strict`,
+    `points` are those of one that only a photo shows. A Boss so given is in the supply again: our reading. If it
+    `discards` them, a house rule may take it out of the game instead; older logs did not look at that. If `strict`,
     one that the app saw catch fewer is asked first, and if `alike`, one that it saw catch no three of one colour; older
     logs did not ask, and took one with a photo by its points, too.
     """
@@ -156,7 +158,8 @@ def take_trophy(
             "A Trophy takes 3 Djinn of one colour. By the app's count you have: %(djinn)s.",
             djinn=handful(_left(state, seat).elements()),
         ).unless("anyway", Text("Allow anyway"))
-    return [TrophyTaken(seat, one.row, one.points or points, trophy, given), *bonus.given(state, seat, trophy)]
+    gone = discards and "discarded" in state.rules_on
+    return [TrophyTaken(seat, one.row, one.points or points, trophy, given, gone), *bonus.given(state, seat, trophy)]
 
 
 def place_passage(
