@@ -88,6 +88,18 @@ def test_whoever_is_alone_plays_against_a_deck_of_toms(choices, deck, tom):
     assert (chosen["deck"], chosen["tom"], chosen["longer"]) == (deck, tom, False)
 
 
+def test_the_app_holds_the_owners_cards_once_it_takes_the_printed_deck_over():
+    opened = choose(printed=True)
+    state = after(State(), open_game(State(), players=1, rng=Random(7), **opened))
+    assert (state.shuffled, state.deck, len(state.tom)) == (False, (), 12)
+    held = after(state, by_hand.set_deck(state, printed=False))
+    assert (held.house, {card.id for card in held.deck if card.first}) == (False, {card.id for card in FULL.deck})
+    again = after(State(), open_game(State(), players=1, rng=Random(7), **opening.once_more(state, FULL)))
+    assert (again.shuffled, len(again.tom)) == (False, 12)
+    house = after(State(), open_game(State(), players=1, rng=Random(7), **opening.once_more(alone(), FULL)))
+    assert (house.house, house.tom) == (True, ())
+
+
 def test_in_company_nobody_plays_against_tom():
     chosen = choose(alone=False, longer=True, deck=12)
     assert chosen.keys() == {"first_game", "longer", "city", "noted", "by_table"}

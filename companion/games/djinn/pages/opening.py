@@ -96,7 +96,8 @@ def chosen(
     tasks.check_tasks(tries)
     choices["tries"] = tuple(tries)
     if not challenge:
-        return choices | {"deck": deck or DECK_SIZES[-1], "tom": () if printed else box.deck or HOUSE_DECK}
+        tom = () if printed else box.deck or HOUSE_DECK
+        return choices | {"deck": deck or DECK_SIZES[-1], "tom": tom, "own": box.deck}
     if printed:
         raise Refusal("A challenge comes with its own deck for Tom: leave the printed cards in the box.").about(
             "printed"
@@ -120,7 +121,7 @@ def once_more(state: State, box: Box) -> dict[str, Any]:
     if not against_tom(state):
         return choices
     tom = (HOUSE_DECK if state.house else box.deck or HOUSE_DECK) if state.shuffled else ()
-    return choices | {"deck": state.deck_size, "tom": tom, "tries": state.tries}
+    return choices | {"deck": state.deck_size, "tom": tom, "own": box.deck, "tries": state.tries}
 
 
 def last_starts(state: State) -> list[tuple[str, Callable[..., Any], dict[str, Any]]]:
