@@ -132,6 +132,18 @@ def test_the_draft_leads_to_what_is_to_be_entered_first(ann, tap):
     assert "setup?drew=start#drew" not in ann.get(f"/djinn/{code}/draft").text
 
 
+def test_a_hunt_that_has_not_begun_leads_to_what_can_be_entered_only_before_it(ann, tap):
+    """Scoring Cards may wait until the sheets; without the starting player it doesn't begin at all."""
+    code = ann.post("/djinn/new", draws="table", **seated(3)).location.split("/")[2]
+
+    def asked():
+        return re.findall(r"setup\?drew=(\w+)#drew", ann.get(f"/djinn/{code}/hunt").text)
+
+    assert asked() == ["passages", "start", "tiles"]
+    tap(ann, code, "set-start", seat=1)
+    assert asked() == ["passages", "tiles"]
+
+
 def test_the_house_remembers_who_draws(app, ann, phone, state):
     """Also another phone of the house is asked so; a rematch goes on like that."""
     code = ann.post("/djinn/new", draws="table", **seated(3)).location.split("/")[2]
