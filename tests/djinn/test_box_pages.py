@@ -233,6 +233,9 @@ def test_a_tiles_own_text_is_shown_in_the_draft(owner, deal):
         ({"payment": "coin_1", "bottom": "nothing"}, ("coin_1", None)),
         ({"payment_text": " 1 Coin  per Key ", "bottom_text": "<b>"}, ("1 Coin per Key", "<b>")),
         ({"payment": "key_1", "payment_text": "older words", "bottom_now": "key_1"}, ("key_1", "key_1")),
+        ({"payment": "key_1", "payment_now": "key_1", "payment_text": "1 Hat"}, ("1 Hat", "as_shown")),
+        ({"payment": "coin_1", "payment_now": "key_1", "payment_text": "1 Hat"}, ("coin_1", "as_shown")),
+        ({"payment": "key_1", "payment_now": "key_1"}, ("key_1", "as_shown")),
         ({}, ("as_shown", "as_shown")),
     ],
 )
@@ -242,6 +245,14 @@ def test_a_cards_payments_are_tapped_or_written(app, owner, form, kept):
         card = store.find().tom["1"]
     assert (card.first, card.second, card.payment, card.bottom) == ("market", "tavern", *kept)
     assert "<b>" not in owner.get("/djinn/box/tom/1").text
+
+
+def test_a_cards_page_holds_the_payment_that_was_known(owner):
+    """Words of the owner's take its place although it is still marked."""
+    owner.post("/djinn/box/tom/1", pair="market tavern", payment="key_1")
+    assert 'name="payment_now" value="key_1"' in owner.get("/djinn/box/tom/1").text
+    owner.post("/djinn/box/tom/2", pair="market tavern", payment_text="1 Hat")
+    assert 'name="payment_now" value=""' in owner.get("/djinn/box/tom/2").text
 
 
 def test_from_a_table_one_comes_back_to_it(owner):

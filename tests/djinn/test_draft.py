@@ -140,6 +140,18 @@ def test_who_took_the_tile_holds_a_private_card():
     assert not may_hold_private_card(replace(out, picks=((BOB, "private_scoring"),)), ANN)
 
 
+def test_who_took_a_tile_that_nobody_could_name_may_hold_a_private_card():
+    """What the table turned up for it may be the tile with the Scoring Card, which is green and has no text."""
+    out = replace(DRAFT, green=("green_10", "market_free"), red=("red_10", "start_weak"))
+    took = replace(out, picks=((ANN, "green_10"), (BOB, "red_10"), (CEM, "market_free")))
+    assert may_hold_private_card(out, BOB)
+    assert [may_hold_private_card(took, seat) for seat in (ANN, BOB, CEM)] == [True, False, False]
+    named = replace(took, named=("green_10",))
+    assert not may_hold_private_card(named, ANN)
+    lies = replace(took, green=("green_10", "private_scoring"), named=("private_scoring",))
+    assert not may_hold_private_card(lies, ANN)
+
+
 # The page
 
 

@@ -193,6 +193,22 @@ def test_a_tie_that_the_sheets_break_already_is_not_asked_for():
     assert all_done(state, ANN, BOB, CEM).finished
 
 
+def test_a_tie_in_points_is_asked_for_although_a_row_that_breaks_it_was_entered_for_a_card():
+    """Keys score by a card here, so they are no sign that anybody counted Coins; older logs took them for one."""
+    tied = fold(
+        replace(STATE, cards=("keys", "few_passages", "high_base")),
+        *(SheetSet(ANN, row, number) for row, number in (("corked", 4), ("keys", 3), ("passages", 2))),
+        *(SheetSet(BOB, row, number) for row, number in (("corked", 4), ("corks", 9), ("passages", 2))),
+        SheetDone(ANN),
+    )
+    tied = replace(tied, done=tied.done | {CEM})
+    assert done(tied, seat=BOB, by_points=True, at=5.0)[-1] == TieFound((ANN, BOB))
+    assert end(tied, by_points=True, at=5.0)[-1] == TieFound((ANN, BOB))
+    assert isinstance(done(tied, seat=BOB, at=5.0)[-1], GameFinished)
+    counted = fold(tied, SheetSet(ANN, "coins", 1), SheetSet(BOB, "coins", 12))
+    assert isinstance(end(counted, by_points=True, at=5.0)[-1], GameFinished)
+
+
 def test_the_host_is_asked_for_a_tie_once():
     state = filled(ann=2, bob=2)
     assert end(state, at=5.0) == [TieFound((ANN, BOB))]

@@ -12,6 +12,7 @@ from companion.games.djinn.facts.events import (
     HuntBegun,
     NoneCaught,
     PassagePlaced,
+    SheetSet,
     SpaceEntered,
     SupplyBossCaught,
     TrophyTaken,
@@ -21,6 +22,7 @@ from companion.games.djinn.facts.gains import in_words
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.play import gains, hunt, options
 from companion.games.djinn.play.held import held_after, kept_in, to_bottle
+from companion.games.djinn.scoring.scoring import set_box
 from companion.games.djinn.scoring.sheet_defaults import follows
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State, Turn
@@ -497,6 +499,8 @@ def test_a_sheet_knows_equipment_capacity_circles_and_the_base_marker():
     assert follows(state, ANN) == rows
     assert follows(replace(state, placed=(ANN,) * 4), ANN) == rows | {"base": 2, "passages": 4}
     assert follows(replace(state, gained={ANN: {"capacity": 4}}), ANN) == {"capacity": 8}
+    below = replace(state, gained={ANN: {"capacity": -2}})
+    assert (follows(below, ANN), set_box(below, seat=ANN, box="coins", value=3)) == ({}, [SheetSet(ANN, "coins", 3)])
     typed = replace(HUNT, sheets=(Sheet(staves=1, hats=1, cloaks=1),) * 2)
     assert follows(typed, ANN) == {"base": 1}
     assert follows(replace(typed, markers=False), ANN) == {}

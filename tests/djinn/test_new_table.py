@@ -5,11 +5,13 @@ from random import Random
 
 import pytest
 
+from companion.games.djinn.box import corrections
 from companion.games.djinn.box.corrections import Box, tom_card
 from companion.games.djinn.facts import DECK_SIZES
+from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.pages import opening
-from companion.games.djinn.setup import by_hand
+from companion.games.djinn.setup import by_hand, challenges
 from companion.games.djinn.setup.deal import open_game
 from companion.games.djinn.setup.draws import HOUSE_DECK
 from companion.games.djinn.state.model import State
@@ -86,6 +88,18 @@ def test_whoever_is_alone_plays_against_a_deck_of_toms(choices, deck, tom):
     assert (chosen["deck"], chosen["tom"], chosen["longer"]) == (deck, tom, False)
 
 
+def test_the_app_holds_the_owners_cards_once_it_takes_the_printed_deck_over():
+    opened = choose(printed=True)
+    state = after(State(), open_game(State(), players=1, rng=Random(7), **opened))
+    assert (state.shuffled, state.deck, len(state.tom)) == (False, (), 12)
+    held = after(state, by_hand.set_deck(state, printed=False))
+    assert (held.house, {card.id for card in held.deck if card.first}) == (False, {card.id for card in FULL.deck})
+    again = after(State(), open_game(State(), players=1, rng=Random(7), **opening.once_more(state, FULL)))
+    assert (again.shuffled, len(again.tom)) == (False, 12)
+    house = after(State(), open_game(State(), players=1, rng=Random(7), **opening.once_more(alone(), FULL)))
+    assert (house.house, house.tom) == (True, ())
+
+
 def test_in_company_nobody_plays_against_tom():
     chosen = choose(alone=False, longer=True, deck=12)
     assert chosen.keys() == {"first_game", "longer", "city", "noted", "by_table"}
@@ -95,6 +109,18 @@ def test_in_company_nobody_plays_against_tom():
 def test_a_challenge_brings_its_deck_with_it():
     with pytest.raises(Refusal, match="leave the printed cards in the box"):
         choose(challenge="ABC", printed=True)
+
+
+def test_no_move_of_a_challenge_is_refused_by_paths_that_are_not_its_own():
+    """One without a mark is played on our paths, whatever the owner's board shows; so these are not confirmed."""
+    code = challenges.spoken(challenges.new_seed(5, deck=13, first_game=False))
+    own = corrections.toggle_path(FULL, *sorted(next(iter(CITY.paths))))
+    assert choose(own)["noted"].paths_confirmed
+    assert choose(own, challenge=code)["city"].paths == CITY.paths
+    assert choose(own, challenge=code)["noted"] is None
+    named = replace(own, tiles={"red_10": "Gain 1 Coin."})
+    assert choose(named, challenge=code)["noted"] == replace(named.noted, paths_confirmed=False)
+    assert choose(replace(FULL, paths_confirmed=True), challenge=code)["noted"].paths_confirmed
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,15 @@ def test_bosses_given_for_a_trophy_are_in_the_supply_again():
     assert hunt.catch_supply_boss(given, seat=ANN)
 
 
+def test_bosses_given_for_a_trophy_leave_the_game_by_a_house_rule():
+    """Anything discarded leaves it then; older logs brought them to the supply all the same."""
+    state = replace(HUNT, caught=(("blue", "blue", BOSS), ()), supply_bosses=0)
+    ruled, given = replace(state, rules_on=frozenset({"discarded"})), {"colour": "blue", "bosses": 1}
+    for table, discards, supply in ((state, True, 1), (ruled, True, 0), (ruled, False, 1)):
+        events = rewards.take_trophy(table, seat=ANN, trophy="I/36", discards=discards, **given)
+        assert fold(table, *events).supply_bosses == supply
+
+
 def test_three_djinn_of_one_colour_make_a_trophy_due():
     for caught, due in (
         (("blue",) * 3, ["blue"]),

@@ -1,13 +1,14 @@
 """A table that draws the set-up itself: what it is asked for, and what waits until it has said what came."""
 
 import re
+from dataclasses import replace
 from functools import reduce
 from random import Random
 
 import pytest
 
-from companion.games.djinn.facts import CARDS, COLOURS, TILES, TROPHIES, events as ev
-from companion.games.djinn.play import hunt
+from companion.games.djinn.facts import CARDS, COLOURS, LOCATIONS, TILES, TROPHIES, events as ev
+from companion.games.djinn.play import hunt, rewards
 from companion.games.djinn.setup import bag, by_hand, deal, draft
 from companion.games.djinn.setup.checklist import steps
 from companion.games.djinn.setup.draws import left_to_table
@@ -131,6 +132,18 @@ def test_the_draft_leads_to_what_is_to_be_entered_first(ann, tap):
     assert "setup?drew=start#drew" not in ann.get(f"/djinn/{code}/draft").text
 
 
+def test_a_hunt_that_has_not_begun_leads_to_what_can_be_entered_only_before_it(ann, tap):
+    """Scoring Cards may wait until the sheets; without the starting player it doesn't begin at all."""
+    code = ann.post("/djinn/new", draws="table", **seated(3)).location.split("/")[2]
+
+    def asked():
+        return re.findall(r"setup\?drew=(\w+)#drew", ann.get(f"/djinn/{code}/hunt").text)
+
+    assert asked() == ["passages", "start", "tiles"]
+    tap(ann, code, "set-start", seat=1)
+    assert asked() == ["passages", "tiles"]
+
+
 def test_the_house_remembers_who_draws(app, ann, phone, state):
     """Also another phone of the house is asked so; a rematch goes on like that."""
     code = ann.post("/djinn/new", draws="table", **seated(3)).location.split("/")[2]
@@ -155,3 +168,31 @@ def test_nothing_is_ticked_before_the_table_says_what_it_drew(element):
     """What the app drew meanwhile is no hint: two Passages once stood ticked, and one more tap made a wrong pair."""
     assert not any(one.lie for one in by_hand.groups(drawn_by_table(), element))
     assert any(one.lie for one in by_hand.groups(opened(), element))
+
+
+def hunting_unsaid(**options):
+    """Begin the hunt of a table that has said no more than who starts and what Djinn stand there."""
+    state = drawn_by_table(**options)
+    state = after(state, by_hand.set_start(state, seat=0))
+    state = after(state, [ev.DjinnDrawn(dict.fromkeys(state.spaces, ()), state.bag)])
+    return after(state, hunt.begin(state, at=1.0))
+
+
+def test_what_the_app_drew_unseen_refuses_nothing_once_the_hunt_has_begun():
+    """What the table drew may be anything that it has not said, as long as nobody has."""
+    state = hunting_unsaid()
+    assert (rewards.symbols_left(state, 0), len(state.passages_out)) == ([*LOCATIONS], 2)
+    assert rewards.place_passage(state, seat=0, symbol=state.passages_out[0])
+    told = after(state, [ev.PassagePlaced(0, "", state.passages_out[0])])
+    assert state.passages_out[0] not in rewards.symbols_left(told, 0)
+    hidden = replace(state, green=("start_gift",), red=("start_poor",))
+    assert all(draft.may_hold_private_card(hidden, seat) for seat in range(3))
+
+
+def test_any_trophy_of_a_row_may_be_taken_while_nobody_has_said_which_lie_out():
+    photos = ev.BoxNoted({}, {}, {}, pictured=tuple(TROPHIES))
+    state = hunting_unsaid(noted=photos)
+    first = [id for id, trophy in TROPHIES.items() if trophy.row == "I"]
+    assert [one.id for one in rewards.offers(state, 0)] == first
+    seen = hunting_unsaid(noted=ev.BoxNoted({}, {}, {}, pictured=first[:1]))
+    assert [one.id for one in rewards.offers(seen, 0)] == [first[0], "I/30", "I/36"]

@@ -125,6 +125,7 @@ class TrophyTaken:
     points: int
     trophy: str  # one that the owner of the box has described, or any of its row with these points
     djinn: tuple[str, ...] = ()  # what was given for it: colours, and "boss" for a Boss; empty if nobody said
+    gone: bool = False  # whether Bosses given for it have left the game, by a house rule that older logs did not heed
 
 
 @dataclass(frozen=True)

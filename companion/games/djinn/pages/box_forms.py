@@ -85,7 +85,8 @@ def held_card(card: TomCard | None) -> dict[str, Any]:
     """Find what the form for a card of Tom's holds: what is known of it."""
     if card is None:
         return {}
-    known = {"payment": card.payment or corrections.NOTHING, "bottom_now": card.bottom or corrections.NOTHING}
+    payment, bottom = (one or corrections.NOTHING for one in (card.payment, card.bottom))
+    known = {"payment": payment, "payment_now": payment, "bottom_now": bottom}
     return {
         "pair": f"{card.first} {card.second}",
         **{name: id for name, id in known.items() if id in (corrections.NOTHING, *KNOWN_PAYMENTS)},
@@ -251,6 +252,7 @@ class CardForm(SpokenForm):
         choices=[f"{first} {second}" for first, second in permutations(LOCATIONS, 2)], validators=[InputRequired()]
     )
     payment = SelectField(choices=["", corrections.NOTHING, *PAYMENTS], default="")
+    payment_now = SelectField(choices=["", corrections.NOTHING, *PAYMENTS], default="")
     bottom = SelectField(choices=["", corrections.NOTHING, *PAYMENTS], default="")
     bottom_now = SelectField(choices=["", corrections.NOTHING, *PAYMENTS], default="")
     payment_text = StringField(filters=[tidy], validators=[Length(max=corrections.LONGEST_PAYMENT)])
@@ -259,8 +261,10 @@ class CardForm(SpokenForm):
 
     @property
     def shown(self) -> dict[str, str]:
-        """What the card shows; what is neither tapped nor written is not noted."""
+        """What the card shows, tapped before written before what was known; what is none of these is not noted."""
         first, second = self.pair.data.split()
-        payment = self.payment.data or self.payment_text.data or corrections.AS_SHOWN
+        known = self.payment.data
+        tapped = known if known != self.payment_now.data else ""
+        payment = tapped or self.payment_text.data or known or corrections.AS_SHOWN
         bottom = self.bottom.data or self.bottom_text.data or self.bottom_now.data or corrections.AS_SHOWN
         return {"first": first, "second": second, "payment": payment, "bottom": bottom}

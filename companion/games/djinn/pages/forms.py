@@ -234,7 +234,7 @@ class TrophyForm(DoubtForm):
         choices = super().choices
         trophy, _, points = (choices["trophy"] or "").partition(" ")
         shown = {"trophy": trophy, "points": int(points or 0)}
-        return choices | shown | {"bosses": self.bosses.data or 0, "alike": choices["strict"]}
+        return choices | shown | {"bosses": self.bosses.data or 0, "alike": choices["strict"], "discards": True}
 
     def costs(self, state: State) -> Mapping[str, int]:
         """Say what it takes (rulebook, Receive a Trophy); nothing where it is refused anyway."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games.djinn.box import corrections as boxes
@@ -95,14 +96,21 @@ def chosen(
     tasks.check_tasks(tries)
     choices["tries"] = tuple(tries)
     if not challenge:
-        return choices | {"deck": deck or DECK_SIZES[-1], "tom": () if printed else box.deck or HOUSE_DECK}
+        tom = () if printed else box.deck or HOUSE_DECK
+        return choices | {"deck": deck or DECK_SIZES[-1], "tom": tom, "own": box.deck}
     if printed:
         raise Refusal("A challenge comes with its own deck for Tom: leave the printed cards in the box.").about(
             "printed"
         )
     known = challenges.read_challenge(challenge)
     paths, tom = boxes.played_with(known, ever)
-    made = {"city": city.corrected(paths, box.place), "first_game": known.first_game, "deck": known.deck}
+    made: dict[str, Any] = {
+        "city": city.corrected(paths, box.place),
+        "first_game": known.first_game,
+        "deck": known.deck,
+    }
+    if paths != box.paths:  # the map isn't the owner's board, so no move is refused by it
+        made["noted"] = replace(box, paths=city.CITY.paths, paths_confirmed=False).noted
     return choices | made | {"tom": tom, "seed": known.seed}
 
 
@@ -113,7 +121,7 @@ def once_more(state: State, box: Box) -> dict[str, Any]:
     if not against_tom(state):
         return choices
     tom = (HOUSE_DECK if state.house else box.deck or HOUSE_DECK) if state.shuffled else ()
-    return choices | {"deck": state.deck_size, "tom": tom, "tries": state.tries}
+    return choices | {"deck": state.deck_size, "tom": tom, "own": box.deck, "tries": state.tries}
 
 
 def last_starts(state: State) -> list[tuple[str, Callable[..., Any], dict[str, Any]]]:

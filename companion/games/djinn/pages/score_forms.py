@@ -15,7 +15,7 @@ from companion.games.djinn.pages.forms import MOST_PLAYERS
 from companion.games.djinn.solo.tasks import TASK_IDS, check_points, check_tasks
 from companion.language import time_zones
 from companion.scores.forms import PointsField, require_past
-from companion.table.forms import MoveForm
+from companion.table.forms import MoveForm, OnceForm
 from companion.table.log import Refusal
 from companion.web.forms import NameField, SpokenForm
 
@@ -56,6 +56,20 @@ class DoneForm(SheetForm):
     """Whose sheet is done, what it shows of its player's hand, and whether it stands although it can hardly be."""
 
     override = BooleanField(name="stands")
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What the move takes; it sees a tie by the points alone, as older logs did not."""
+        return super().choices | {"by_points": True}
+
+
+class EndForm(OnceForm):
+    """The end of the game with the sheets as they are."""
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What the move takes; it sees a tie by the points alone, as older logs did not."""
+        return super().choices | {"by_points": True}
 
 
 class PrivateForm(MoveForm):

@@ -174,6 +174,7 @@ def hunted(
         "reminder": actions.reminder(state) if not skips else None,
         "to_catch": hunt.must_catch(state),
         "to_pick": None if turn else draft.turn(state),
+        "to_enter": () if turn else _before_the_hunt(state),
         "solo": against_tom(state),
         "at_round": hunt.at_round_space(state),
         "where": [movement.place(state, one) for one in state.here],
@@ -195,6 +196,11 @@ def hunted(
         else (),
         "said": [said for event in events if isinstance(event, ev.TomRevealed) for said in tom_game.tom_says(event)],
     }
+
+
+def _before_the_hunt(state: State) -> list[tuple[str, Text]]:
+    """List what the table has yet to say that it drew, and cannot once the hunt has begun."""
+    return [one for one in draws.LABELS.items() if one[0] in state.to_enter and one[0] != "cards"]
 
 
 def _to_tell(state: State, events: Sequence[Any], *, mine: bool) -> list[Any]:

@@ -291,7 +291,7 @@ MOVES = (
     ),
     Move("stand", tom_game.stand, score_forms.SheetForm, at_sheet, may=OWN, path="as-it-stands"),
     Move("done", done, score_forms.DoneForm, or_result(at_sheet), may=OWN),
-    Move("end", end, redirect_to=or_result("score_page"), may=May(guest="by"), path="finish"),
+    Move("end", end, score_forms.EndForm, or_result("score_page"), may=May(guest="by"), path="finish"),
 )
 register_moves(bp, MOVES)
 

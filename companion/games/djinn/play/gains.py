@@ -33,7 +33,7 @@ from companion.games.djinn.facts.sheet import MANY
 from companion.games.djinn.play import bonus, movement
 from companion.games.djinn.play.turns import require_begun, require_turn
 from companion.games.djinn.setup import draft
-from companion.games.djinn.state.model import State
+from companion.games.djinn.state.model import State, passages_gone
 from companion.language.texts import Text
 from companion.table.log import Refusal
 
@@ -258,7 +258,7 @@ def _shown_by_passage(state: State, seat: int, slot: str) -> list[str]:
         return [told]
     gone = {
         state.layout[slot],
-        *state.passages_out,
+        *passages_gone(state),
         *(one for owner, where, one in state.symbols if where and owner == seat),
     }
     return [one for one in dict.fromkeys(state.layout.values()) if one not in gone]

@@ -23,7 +23,8 @@ from companion.games.djinn.facts.gains import each_in_words
 from companion.games.djinn.play import bonus
 from companion.games.djinn.play.gains import takes
 from companion.games.djinn.play.turns import require_turn
-from companion.games.djinn.state.model import State
+from companion.games.djinn.setup.draws import trophies_by_row
+from companion.games.djinn.state.model import State, passages_gone
 from companion.language.texts import Text
 from companion.table.log import Refusal
 
@@ -63,16 +64,22 @@ def offers(state: State, seat: int) -> list[Offer]:
 
 def _described(state: State, row: str, told: Set[str]) -> list[Offer]:
     known, taken = state.noted.trophies, _taken(state, row)
-    left = (id for id in state.trophies.get(row, ()) if id in told and id not in taken)
+    left = (id for id in _laid_out(state, row) if id in told and id not in taken)
     return [Offer(id, *known.get(id, (row, 0, "")), state.noted.bonuses.get(id, {})) for id in left]
 
 
 def _by_points(state: State, row: str, told: Set[str]) -> list[Offer]:
     """List the Trophies of a row by their points alone, while there is one left that is not among those `told`."""
-    untold = sum(id not in told for id in state.trophies.get(row, ()))
+    untold = sum(id not in told for id in _laid_out(state, row))
     if untold <= sum(id in UNDESCRIBED for id in _taken(state, row)):
         return []
     return [Offer(id, row, points) for id, (of, points) in UNDESCRIBED.items() if of == row]
+
+
+def _laid_out(state: State, row: str) -> Sequence[str]:
+    """List the Trophies of a row that lie out; all that it has while the table has yet to say which."""
+    rows = trophies_by_row(state) if "trophies" in state.to_enter else state.trophies
+    return rows.get(row, ())
 
 
 def _taken(state: State, row: str) -> list[str]:
@@ -120,10 +127,12 @@ def take_trophy(
     bosses: int = 0,
     strict: bool = False,
     alike: bool = False,
+    discards: bool = False,
 ) -> list[Event]:
     """Take a Trophy for three Djinn in Bottles of one colour, `bosses` of them Bosses (rulebook, Receive a Trophy).
 
-    `points` are those of one that only a photo shows. A Boss so given is in the supply again: our reading. If `strict`,
+    `points` are those of one that only a photo shows. A Boss so given is in the supply again: our reading. If it
+    `discards` them, a house rule may take it out of the game instead; older logs did not look at that. If `strict`,
     one that the app saw catch fewer is asked first, and if `alike`, one that it saw catch no three of one colour; older
     logs did not ask, and took one with a photo by its points, too.
     """
@@ -149,7 +158,8 @@ def take_trophy(
             "A Trophy takes 3 Djinn of one colour. By the app's count you have: %(djinn)s.",
             djinn=handful(_left(state, seat).elements()),
         ).unless("anyway", Text("Allow anyway"))
-    return [TrophyTaken(seat, one.row, one.points or points, trophy, given), *bonus.given(state, seat, trophy)]
+    gone = discards and "discarded" in state.rules_on
+    return [TrophyTaken(seat, one.row, one.points or points, trophy, given, gone), *bonus.given(state, seat, trophy)]
 
 
 def place_passage(
@@ -187,7 +197,7 @@ def may_place(state: State) -> bool:
 
 def symbols_left(state: State, seat: int) -> list[str]:
     """List the locations that a seat's Secret Passages show which it can still place, as far as somebody said."""
-    gone = {*state.passages_out, *(symbol for owner, _, symbol in state.symbols if owner == seat)}
+    gone = {*passages_gone(state), *(symbol for owner, _, symbol in state.symbols if owner == seat)}
     return [location for location in LOCATIONS if location not in gone]
 
 

@@ -296,13 +296,15 @@ def done(
     override: bool = False,
     held: Mapping[str, int] | None = None,
     asks: bool = False,
+    by_points: bool = False,
     at: float,
 ) -> list[Event]:
     """Say that a seat's sheet is filled in; the last one ends the game at `at`, unless a tie is still to be broken.
 
     A sheet that is empty, or speaks of other Djinn than the app saw, is done only with `override`, as its player says.
     What the player `held` is what the sheet was filled in with on a phone that knows it. If it `asks`, a game ends
-    amid the hunt, or with sheets that catches made outdated, only with `override`, too; older logs did not ask.
+    amid the hunt, or with sheets that catches made outdated, only with `override`, too; older logs did not ask. Whether
+    there is a tie is seen `by_points`; older logs looked at what breaks it, too.
     """
     _require_unfinished(state)
     if seat in state.done:
@@ -315,13 +317,13 @@ def done(
     taken = from_hand(state, seat, held or {}, asks=asks)
     events = [*taken, *_filled_in(reduce(evolve, taken, state), seat), ev.SheetDone(seat)]
     after = reduce(evolve, events, state)
-    return [*events, *_over(after, at)] if len(after.done) == state.players else events
+    return [*events, *_over(after, at, by_points=by_points)] if len(after.done) == state.players else events
 
 
-def end(state: State, *, by: int | None = None, at: float) -> list[Event]:
+def end(state: State, *, by: int | None = None, by_points: bool = False, at: float) -> list[Event]:
     """End the game although somebody's sheet is not done, as the host can: `by` is another seat that asks.
 
-    A sheet with something on it counts as it is, one without gives no score.
+    A sheet with something on it counts as it is, one without gives no score. A tie is seen `by_points`, as in `done`.
     """
     _require_unfinished(state)
     if by is not None:
@@ -329,7 +331,7 @@ def end(state: State, *, by: int | None = None, at: float) -> list[Event]:
             "Some sheets aren't done. The game ends when the last one is, or the host can end it without them."
         )
     events = [event for seat in missing(state) if not is_untouched(state, seat) for event in _filled_in(state, seat)]
-    return [*events, *_over(reduce(evolve, events, state), at)]
+    return [*events, *_over(reduce(evolve, events, state), at, by_points=by_points)]
 
 
 def missing(state: State) -> list[int]:
@@ -342,16 +344,23 @@ def _filled_in(state: State, seat: int) -> list[Event]:
     return [ev.SheetSet(seat, row, value) for row, value in follows(state, seat).items()]
 
 
-def _over(state: State, at: float) -> list[Event]:
+def _over(state: State, at: float, *, by_points: bool) -> list[Event]:
     """End the game, or ask first for what breaks a tie; raise Refusal if there is no score at all."""
     untouched = tuple(seat for seat in missing(state) if is_untouched(state, seat))
     scored = [seat for seat in range(state.players) if seat not in untouched]
     if not scored or (all(is_untouched(state, seat) for seat in scored) and not any(state.caught)):
         raise Refusal("All sheets are empty, so there's nothing to score. Fill in at least one.")
-    first = tuple(int(one.name) for one in ranked(state, scored) if one.place == 1)
+    first = _first(ranked(state, scored), by_points=by_points)
     if len(first) > 1 and not state.tied.issuperset(first) and not all(_says_tie_break(state, seat) for seat in first):
         return [ev.TieFound(first)]
     return [ev.GameFinished(at, untouched)]
+
+
+def _first(ranks: Sequence[Standing], *, by_points: bool) -> tuple[int, ...]:
+    """List the seats that lead, also those behind by what breaks a tie if it goes `by_points`: it may be uncounted."""
+    return tuple(
+        sorted(int(one.name) for one in ranks if (one.total == ranks[0].total if by_points else one.place == 1))
+    )
 
 
 def ranked(state: State, seats: Sequence[int]) -> list[Standing]:

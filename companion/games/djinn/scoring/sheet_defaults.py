@@ -94,11 +94,11 @@ def _base(state: State, sheet: Sheet) -> int:
 
 
 def _capacity(state: State, seat: int) -> int:
-    """Find the capacity that a seat has come to; 0 where the app saw none come."""
+    """Find the capacity that a seat has come to; 0 where the app saw none come: it never falls below the start's."""
     if seat in state.beyond and state.goods:
         return CONTENTS.most_capacity
     more = gains.total(state, seat, "capacity")
-    return min(CONTENTS.most_capacity, START.capacity + more) if more else 0
+    return min(CONTENTS.most_capacity, START.capacity + more) if more > 0 else 0
 
 
 def _gained(state: State, seat: int) -> dict[str, int]:

@@ -68,6 +68,7 @@ def open_game(
     city: City = CITY,
     deck: int = 0,
     tom: Sequence[ev.TomCard] = (),
+    own: Sequence[ev.TomCard] = (),
     seed: str = "",
     noted: ev.BoxNoted | None = None,
     just_score: bool = False,
@@ -82,7 +83,8 @@ def open_game(
     A table that draws itself (`by_table`) says later what it drew, and taps the Djinn that come out of its bag.
 
     One player plays against Tom's deck of `deck` cards: `tom` are the twelve Location Cards that the app shuffles into
-    it; it is empty for the printed deck, which the player flips. `tries` are the tasks for which that player tries.
+    it; it is empty for the printed deck, which the player flips. The app shuffles the owner's `own` twelve, if there
+    are any, once the player lets it hold the deck after all. `tries` are the tasks for which that player tries.
     """
     if state.players:
         raise Refusal("This table already has a game. Open another table for a new one.")
@@ -97,8 +99,9 @@ def open_game(
         events.append(ev.CityCorrected(tuple(paths), dict(city.place)))
     if noted:
         events.append(noted)
-    if tom and tuple(tom) != HOUSE_DECK:
-        events.append(ev.TomEntered(tuple(sorted(tom, key=lambda card: card.id))))
+    located = tuple(tom or own)
+    if located and located != HOUSE_DECK:
+        events.append(ev.TomEntered(tuple(sorted(located, key=lambda card: card.id))))
     events.append(committed(challenges.new_secret(rng, deck=deck if tom else 0, first_game=first_game, seed=seed)))
     ready = reduce(evolve, events, state)
     left = left_to_table(ready) if by_table else ()

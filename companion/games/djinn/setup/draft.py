@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.games.djinn.facts import START, TILES
 from companion.games.djinn.facts.events import Event, TilePicked
 from companion.games.djinn.setup.draws import require_entered
+from companion.games.djinn.setup.stand_ins import is_named
 from companion.games.djinn.state.model import State, require_open, side_of
 from companion.language.texts import Text
 from companion.table.log import Refusal
@@ -42,7 +43,13 @@ def may_hold_private_card(state: State, seat: int) -> bool:
     """Say whether a seat has the tile with a private Scoring Card, or may have it since nobody entered the draft."""
     if state.just_score:
         return not state.first_game  # nobody knows which tiles there were
-    return PRIVATE in (tiles_of(state, seat) if state.picks else (*state.green, *state.red))
+    if "tiles" in state.to_enter:
+        return True
+    held = tiles_of(state, seat) if state.picks else (*state.green, *state.red)
+    if is_named(state, PRIVATE):
+        return PRIVATE in held
+    side = side_of(state, PRIVATE)  # what the table turned up and did not name may be this tile
+    return any(side_of(state, tile) == side and not is_named(state, tile) for tile in held)
 
 
 def turn(state: State) -> tuple[int, tuple[str, ...]] | None:

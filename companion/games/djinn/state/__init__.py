@@ -132,7 +132,7 @@ def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case 
             state = did(state, seat, "supply_boss") if acts else state
             return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
         case ev.TrophyTaken():
-            supply = state.supply_bosses + event.djinn.count(BOSS)
+            supply = state.supply_bosses + (0 if event.gone else event.djinn.count(BOSS))
             before = tuple(one for one in state.acted if one != TROPHY)  # of this one nobody has told the bonus
             return replace(state, taken=(*state.taken, event), rewarded=True, supply_bosses=supply, acted=before)
         case ev.PassagePlaced(seat, slot, symbol):

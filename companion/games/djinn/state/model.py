@@ -165,6 +165,11 @@ def private_cards_shown(state: State) -> bool:
     return state.finished or state.cards_shown
 
 
+def passages_gone(state: State) -> tuple[str, ...]:
+    """List the locations of the Secret Passages that were removed; none while the table has yet to say which."""
+    return () if "passages" in state.to_enter else state.passages_out
+
+
 def also(elements: tuple[str, ...], one: str) -> tuple[str, ...]:
     """Add one to the elements that the table drew itself."""
     return tuple(sorted({*elements, one}))

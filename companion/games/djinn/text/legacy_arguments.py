@@ -24,6 +24,7 @@ CHOICES: dict[str, Choices] = {
     "take_trophy": lambda events: {
         "colour": next(iter({*events[0].djinn} - {BOSS}), ""),
         "bosses": events[0].djinn.count(BOSS),
+        "discards": events[0].gone,
     },
     "reveal": lambda events: {"override": True, "none_caught": _caught_none(events)},
     "reveal_printed": lambda events: _printed(events),

@@ -37,20 +37,23 @@ def done(
     override: bool,
     held: Mapping[str, int] | None = None,
     asks: bool = False,
+    by_points: bool = False,
     at: float,
 ) -> list[Event]:
     """Say that a seat's sheet is filled in, also with what its player `held`; the last one ends the game.
 
-    If it `asks`, the end of a hunt of several is asked first.
+    If it `asks`, the end of a hunt of several is asked first. A tie of several is seen `by_points`.
     """
     if against_tom(state):
         return tom_game.done(state, seat=seat, override=override, held=held, asks=asks, at=at)
-    return scoring.done(state, seat=seat, override=override, held=held, asks=asks, at=at)
+    return scoring.done(state, seat=seat, override=override, held=held, asks=asks, by_points=by_points, at=at)
 
 
-def end(state: State, *, by: int | None = None, at: float) -> list[Event]:
+def end(state: State, *, by: int | None = None, by_points: bool = False, at: float) -> list[Event]:
     """End the game with the sheets as they are; `by` is the seat that asks, None for the host."""
-    return tom_game.end(state, at=at) if against_tom(state) else scoring.end(state, by=by, at=at)
+    if against_tom(state):
+        return tom_game.end(state, at=at)
+    return scoring.end(state, by=by, by_points=by_points, at=at)
 
 
 def result(state: State) -> tuple[Result, ...] | None:
