@@ -3,7 +3,8 @@
 setInterval(() => document.querySelectorAll("[data-running]").forEach((clock) => {
   const { running, since } = clock.dataset;
   const now = Math.floor(Date.now() / 1000);
-  if (clock.since !== since || clock.told !== running) Object.assign(clock, { since, told: running, from: now - running });
+  const isNew = clock.since !== since || clock.told !== running;
+  if (isNew) Object.assign(clock, { since, told: running, from: now - running });
   const seconds = Math.max(0, now - clock.from);
   clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }), 1000);
