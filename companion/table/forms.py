@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from flask_babel import lazy_gettext as _l
 from flask_wtf.file import FileField, FileRequired
@@ -35,11 +35,14 @@ class MoveForm(SpokenForm):
         ]
     )
     seen = IntegerField(validators=[Optional(), NumberRange(0, 2**31)])
+    also_true: ClassVar[tuple[str, ...]] = ()
+    """Which arguments are True besides: by them the move keeps rules that it did not keep in older logs."""
 
     @property
     def choices(self) -> dict[str, Any]:
         """The player's choices, by the names of the move's arguments."""
-        return {name: value for name, value in self.data.items() if name not in NO_CHOICE}
+        chosen = {name: value for name, value in self.data.items() if name not in NO_CHOICE}
+        return chosen | dict.fromkeys(self.also_true, True)
 
 
 class OnceForm(MoveForm):

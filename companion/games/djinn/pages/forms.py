@@ -108,10 +108,8 @@ class CardsForm(OnceForm):
 
     cards = SelectMultipleField(choices=list(CARDS))
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """What the move takes: it reopens sheets that lack what the cards ask for, as older logs did not."""
-        return super().choices | {"reopens": True}
+    also_true = ("reopens",)
+    """It reopens sheets that lack what the cards ask for, as older logs did not."""
 
 
 class TilesForm(OnceForm):
@@ -194,10 +192,8 @@ class ColourForm(MoveForm):
     name = NameField()
     swatch = SelectField(choices=list(SWATCHES))
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """What the colour is called and looks like, which is to be no other's; older logs did not ask."""
-        return super().choices | {"strict": True}
+    also_true = ("strict",)
+    """The colour is to be no other's; older logs did not ask."""
 
 
 class TileForm(MoveForm):
@@ -256,10 +252,8 @@ class PassageForm(DoubtForm):
     slot = SelectField(choices=["", *CITY.square], default="")
     symbol = SelectField(choices=["", *LOCATIONS], default="")
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """What is placed where, to be told whole, which older logs did not ask for."""
-        return super().choices | {"whole": True}
+    also_true = ("whole",)
+    """The Passage is to be told whole, which older logs did not ask for."""
 
 
 class TakeForm(SeatOnceForm):

@@ -57,19 +57,15 @@ class DoneForm(SheetForm):
 
     override = BooleanField(name="stands")
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """What the move takes; it sees a tie by the points alone, as older logs did not."""
-        return super().choices | {"by_points": True}
+    also_true = ("by_points",)
+    """A tie is seen by the points alone, as in older logs it was not."""
 
 
 class EndForm(OnceForm):
     """The end of the game with the sheets as they are."""
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """What the move takes; it sees a tie by the points alone, as older logs did not."""
-        return super().choices | {"by_points": True}
+    also_true = ("by_points",)
+    """A tie is seen by the points alone, as in older logs it was not."""
 
 
 class PrivateForm(MoveForm):

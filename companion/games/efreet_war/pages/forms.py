@@ -181,10 +181,8 @@ class KingForm(OnceForm):
     artifact = StringField(filters=[lambda name: name or ""])
     other = CardField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME})
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """The answer, by which a Resource that is given to him is spent; in older logs it was not."""
-        return super().choices | {"spent": True}
+    also_true = ("spent",)
+    """A Resource that is given to him is spent; in older logs it was not."""
 
 
 class HeldForm(OnceForm):
@@ -192,10 +190,8 @@ class HeldForm(OnceForm):
 
     card = StringField(validators=[InputRequired(), Length(max=LONGEST_NAME)])
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """The choices, and that the card under a Resource is told first; older logs did not ask."""
-        return super().choices | {"told": True}
+    also_true = ("told",)
+    """The card under a Resource is told first; older logs did not ask."""
 
 
 class PassForm(HeldForm):
@@ -207,10 +203,8 @@ class PassForm(HeldForm):
 class ReturnForm(NotedForm):
     """A creature whose control ends."""
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """The creature, which goes home where no creature marches; in older logs it stayed with the thief."""
-        return super().choices | {"home": True}
+    also_true = ("home",)
+    """It goes home where no creature marches; in older logs it stayed with the thief."""
 
 
 class TargetForm(OnceForm):

@@ -94,19 +94,15 @@ class TeamForm(OnceForm):
 class RuleForm(HouseRuleForm):
     """A house rule of a table of Emperor."""
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """The rule, which leaves a scored duel its Emperors; older logs did not ask."""
-        return super().choices | {"strict": True}
+    also_true = ("strict",)
+    """A scored duel keeps its Emperors; older logs did not ask."""
 
 
 class DivideForm(OnceForm):
     """The division of the ante, which chooses nothing."""
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """That it needs a secret which nobody knows; older logs did not ask."""
-        return super().choices | {"strict": True}
+    also_true = ("strict",)
+    """It needs a secret that nobody knows; older logs did not ask."""
 
 
 class NextForm(TeamForm):
@@ -114,10 +110,8 @@ class NextForm(TeamForm):
 
     seating = SelectField(choices=list(SEATINGS), default="same")
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """The choices, for Emperors who sit where the next duel has them; older logs did not look ahead."""
-        return super().choices | {"ahead": True}
+    also_true = ("ahead",)
+    """Emperors sit where the next duel has them; older logs did not look ahead."""
 
 
 class AnteForm(MoveForm):

@@ -93,10 +93,7 @@ class SeatForm(MoveForm):
 class StrictForm(MoveForm):
     """A move that keeps rules which it did not keep when older logs were written."""
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """The choices, by the names of the arguments of the move."""
-        return super().choices | {"strict": True}
+    also_true = ("strict",)
 
 
 class GoalForm(SeatForm):
@@ -147,10 +144,8 @@ class MoveHeroForm(SeatForm):
     bound = any_of([KEPT, ENDED])
     override = BooleanField(name="stands")
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """What was chosen; the marker of a Place of Power says its name."""
-        return super().choices | {"by_marker": True}
+    also_true = ("by_marker",)
+    """The marker of a Place of Power says its name."""
 
 
 class CardForm(SeatForm):

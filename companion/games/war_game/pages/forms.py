@@ -257,10 +257,8 @@ class EndTurnForm(OnceForm):
 
     seat = seat_field()
 
-    @property
-    def choices(self) -> dict[str, Any]:
-        """Whose turn ends, and that an empty stronghold returns to its owner, who took it in older logs."""
-        return super().choices | {"returns": True}
+    also_true = ("returns",)
+    """An empty stronghold returns to its owner, who took it in older logs."""
 
 
 class LeaveForm(EndTurnForm):
