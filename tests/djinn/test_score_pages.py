@@ -61,10 +61,12 @@ def test_what_a_sheet_lacks_is_said_even_if_the_hunt_is_not_over(ann, hunt, tap,
     tap(ann, code, "count", seat=CEM, box="corked", value=3)
     page = ann.get(f"/djinn/{code}/score?seat=2").text
     said = re.findall(r'<p (?:id="doubt" )?class="bad">([^<]+)</p>', re.sub(r"\s+", " ", page))
-    hunting, done, itself = (unescape(one).strip() for one in said)
+    hunting, itself, done = (unescape(one).strip() for one in said)
     assert hunting.startswith("The hunt isn't over yet")
     assert done == "A sheet that is done doesn't fit what its player caught."
     assert itself == "The app counted 1 Djinn caught, but this sheet has 3."
+    misfits = re.search(r'<p id="misfits">(.*?)</p>', page, re.DOTALL)[1]
+    assert re.sub(r"<.*?>", "", misfits).strip() == "Ann, Bob"
 
 
 def test_whose_sheet_it_is_stays_in_view(ann, counted):

@@ -301,7 +301,8 @@ def sheet(
     )
     origins = tom_game.NOTES | origins if alone else origins
     missing, face_up = scoring.missing(state), private_cards_shown(state)
-    game = () if alone else (sheet_defaults.early(state, seat), sheet_defaults.outdated(state, seat))
+    early = None if alone else sheet_defaults.early(state, seat)
+    outdated = None if alone else sheet_defaults.outdated(state, seat)
     placed = "circled" in hand  # its player's phone knows where the Djinn are
     itself = (None if placed else sheet_defaults.unplaced(state, seat)) or sheet_defaults.doubt(state, seat)
     seen, on_sheet = sheet_defaults.seen(state, seat), sheet_defaults.on_sheet(sheet)
@@ -315,7 +316,8 @@ def sheet(
         "too_many": 0 if seen is None else max(0, on_sheet - seen),
         "too_few": 0 if seen is None else max(0, seen - on_sheet),
         "traded": sheet_defaults.traded(sheet),
-        "doubts": [one for one in (*game, itself) if one is not None],
+        "doubts": [one for one in (early, itself, outdated) if one is not None],
+        "misfits": sheet_defaults.misfits(state, seat) if outdated else (),
         "uncounted": tasks.uncounted(filled),
         "missing": missing,
         "onward": next((one for one in _around(seat, state.players)[1:] if one in missing and one in serves), None),

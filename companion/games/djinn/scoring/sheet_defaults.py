@@ -161,10 +161,14 @@ def early(state: State, seat: int) -> Text | None:
 
 def outdated(state: State, seat: int) -> Text | None:
     """Say, before a seat's sheet ends the game as the last one, that one done before does not fit what was caught."""
+    return Text("A sheet that is done doesn't fit what its player caught.") if misfits(state, seat) else None
+
+
+def misfits(state: State, seat: int) -> list[int]:
+    """List whose sheets are done and do not fit what was caught, before a seat's sheet ends the game as the last."""
     if len(state.done | {seat}) < state.players or seat in state.tied:
-        return None
-    off = [one for one in state.done if seen(state, one) not in (None, on_sheet(sheet_of(state, one)))]
-    return Text("A sheet that is done doesn't fit what its player caught.") if off else None
+        return []
+    return [one for one in sorted(state.done) if seen(state, one) not in (None, on_sheet(sheet_of(state, one)))]
 
 
 def unplaced(state: State, seat: int) -> Text | None:
