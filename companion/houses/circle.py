@@ -124,7 +124,7 @@ def call_me(house: int, name: str) -> None:
 def require_room(plays: int) -> None:
     """Refuse more plays than a house on a public host may keep."""
     most = current_app.config["PLAYS_PER_HOUSE"]
-    if membership.is_public() and store.count_plays(get_db(), membership.current()) + plays > most:
+    if membership.is_public() and store.count_plays(get_db(), membership.current_house()) + plays > most:
         raise Refusal("A house can keep %(most)s plays here; this file would take it over the limit.", most=most)
 
 

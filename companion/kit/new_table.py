@@ -161,7 +161,7 @@ def last_states(game: str, most: int) -> list[Any]:
 
 def last_of_house(game: str) -> Any:
     """Find the state of the last game that was opened in the house of this phone, if it can be read; else None."""
-    code = store.find_last(get_db(), membership.current(), game)
+    code = store.find_last(get_db(), membership.current_house(), game)
     with suppress(NoTable, Unreadable):
         return find_table(code).state if code else None
     return None

@@ -49,7 +49,7 @@ def is_public() -> bool:
     return bool(current_app.config.get("PUBLIC"))
 
 
-def current() -> int:
+def current_house() -> int:
     """Find the house whose plays, lists and boxes this request may see, and where its tables are opened."""
     if "house" not in g:
         enter(_chosen() if is_public() else HOME)

@@ -87,7 +87,7 @@ def _merged(source: File) -> list[str]:
     from companion.table.import_export.import_table import is_sound
     from companion.table.seating import seats, seats_store
 
-    house, found = membership.current(), dict[str, list[str]]()
+    house, found = membership.current_house(), dict[str, list[str]]()
     for code in merge.codes(source):
         with writing(code) as db:
             what = merge.bring_table(source, db, code, is_sound)

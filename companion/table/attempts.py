@@ -48,5 +48,5 @@ def tried(what: str) -> None:
 
 def _counted_house(what: str) -> dict[str, str]:
     """Find the key that counts the house of a phone that has one; what opens houses is counted by phone and address."""
-    house = membership.current() if membership.is_public() and what != "HOUSES" else membership.HOME
+    house = membership.current_house() if membership.is_public() and what != "HOUSES" else membership.HOME
     return {"house": str(house)} if house > membership.HOME else {}

@@ -51,7 +51,7 @@ def require_known() -> None:
 
     On a public host a phone changes only what its own house has.
     """
-    if membership.is_public() and membership.current() == membership.NOBODY:
+    if membership.is_public() and membership.current_house() == membership.NOBODY:
         raise NotYours("This phone isn't in a house yet. Open a table first, then you can change scores and boxes.")
     if not membership.is_public() and not devices.is_known(phone_id()):
         raise NotYours(

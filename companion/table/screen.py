@@ -282,7 +282,7 @@ def in_house(phone: str, former: str | None, name: str = "") -> Iterator[None]:
 
     It is a member by its new id, and is called `name` there; if the answer to its first table was lost, it has one.
     """
-    homeless = membership.is_public() and membership.current() == membership.NOBODY
+    homeless = membership.is_public() and membership.current_house() == membership.NOBODY
     known = None
     with writing():
         if homeless:
@@ -292,7 +292,7 @@ def in_house(phone: str, former: str | None, name: str = "") -> Iterator[None]:
                     house = circle.open_house(phone=phone, former=former, name=name)
             membership.enter(house)
         elif membership.is_public():
-            circle.hold_open(membership.current())
+            circle.hold_open(membership.current_house())
         yield
     if homeless:
         session["house"] = house

@@ -79,7 +79,7 @@ def colour(name: str) -> str:
 def is_known() -> bool:
     """Say whether this phone may change what outlives a table, so that pages offer only what works."""
     if membership.is_public() and "glance" not in g:
-        return membership.current() != membership.NOBODY
+        return membership.current_house() != membership.NOBODY
     return devices.is_known(phone_id())
 
 
@@ -146,7 +146,7 @@ def menu(code: str) -> ResponseReturnValue:
         ends=retention.ends(current_app.config, [code], now=time.time()).get(code),
         told=is_told(screen.table.game, screen.table.state),
         still=STILL in request.cookies,
-        guest=membership.is_public() and membership.current() == membership.NOBODY,
+        guest=membership.is_public() and membership.current_house() == membership.NOBODY,
     )
 
 

@@ -163,7 +163,7 @@ def streamed(parts: Iterator[AnyStr]) -> Iterator[AnyStr]:
 
     Each is made for the house that asks, in its reader's language and time zone.
     """
-    context, house, spoken, zone = current_app.app_context, membership.current(), language(), time_zones.zone()
+    context, house, spoken, zone = current_app.app_context, membership.current_house(), language(), time_zones.zone()
 
     def pieces() -> Iterator[AnyStr]:
         while True:

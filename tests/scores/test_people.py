@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.language.texts import Text
-from companion.membership import current
+from companion.membership import current_house
 from companion.refusal import Refusal
 from companion.scores.model import COMMON, Choice
 from companion.scores.stores import batch_store, edit_store, list_store, people_store, play_store, rename_store
@@ -171,7 +171,7 @@ def test_a_file_that_was_exported_before_brings_nothing_twice():
 def test_what_an_interrupted_change_left_is_done_at_the_next_start(app):
     ids = [save("Ann", "Bob", at=float(at)) for at in range(3)]
     with writing("scores") as db:
-        db.execute("INSERT INTO people (house, name, person) VALUES (?, 'Ann', 'Anna')", [current()])
+        db.execute("INSERT INTO people (house, name, person) VALUES (?, 'Ann', 'Anna')", [current_house()])
     left = rename_store.left(get_db())
     assert [*left] == ids
     rename_store.write_anew(left)

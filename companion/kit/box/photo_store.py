@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import current_app
 
-from companion.membership import HOME, NOBODY, current, is_public, mine
+from companion.membership import HOME, NOBODY, current_house, is_public, mine
 from companion.refusal import Refusal
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
@@ -29,7 +29,7 @@ def find(game: str) -> Mapping[str, str]:
     if current_app.config["NO_PHOTOS"]:
         return {}
     sql = "SELECT thing, hash FROM box_photos WHERE house = ? AND game = ? ORDER BY at, thing"
-    return dict(get_db().execute(sql, [current(), game]).fetchall())
+    return dict(get_db().execute(sql, [current_house(), game]).fetchall())
 
 
 def keep(game: str, photos: Iterable[tuple[str, bytes, bytes]], *, group: str) -> None:
@@ -37,7 +37,7 @@ def keep(game: str, photos: Iterable[tuple[str, bytes, bytes]], *, group: str) -
 
     Raise Refusal if the house has too many.
     """
-    house = current()
+    house = current_house()
     with writing(_key()) as db:
         for thing, small, large in photos:
             hash = hashlib.sha256(small + large).hexdigest()[: 2 * SHORT]
@@ -65,20 +65,20 @@ def tell(game: str, untold: str, thing: str) -> None:
     with writing(_key()) as db:
         if not untold.startswith(UNTOLD) or untold not in find(game):
             raise Refusal("This photo has since been named or removed. Check the photos again.")
-        db.execute("DELETE FROM box_photos WHERE house = ? AND game = ? AND thing = ?", [current(), game, thing])
+        db.execute("DELETE FROM box_photos WHERE house = ? AND game = ? AND thing = ?", [current_house(), game, thing])
         sql = "UPDATE box_photos SET thing = ? WHERE house = ? AND game = ? AND thing = ?"
-        db.execute(sql, [thing, current(), game, untold])
+        db.execute(sql, [thing, current_house(), game, untold])
 
 
 def remove(game: str, things: Sequence[str]) -> None:
     """Remove the photos of some things for good."""
     with writing(_key()) as db:
-        rows = [(current(), game, thing) for thing in things]
+        rows = [(current_house(), game, thing) for thing in things]
         db.executemany("DELETE FROM box_photos WHERE house = ? AND game = ? AND thing = ?", rows)
 
 
 def _key() -> str:
-    return f"photos of house {current()}"
+    return f"photos of house {current_house()}"
 
 
 def read(hash: str, size: str) -> bytes | None:

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from flask import Blueprint
 
 from companion.files.safe_readers import in_turn
-from companion.membership import NOBODY, current
+from companion.membership import NOBODY, current_house
 from companion.refusal import Refusal
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
@@ -53,13 +53,13 @@ class Boxes(Generic[Box]):
     def find(self) -> Box:
         """Look up the box as the database has it now: another process may have changed it."""
         sql = "SELECT corrections FROM box_versions WHERE house = ? AND game = ? ORDER BY id DESC LIMIT 1"
-        row = get_db().execute(sql, [current(), self.game]).fetchone()
+        row = get_db().execute(sql, [current_house(), self.game]).fetchone()
         return _parsed(self.parse, row[0]) if row else self.empty
 
     @property
     def key(self) -> str:
         """The name of the box in a writing block."""
-        return f"box of {self.game} in house {current()}"
+        return f"box of {self.game} in house {current_house()}"
 
     def change(self, corrected: Callable[[Box], Box]) -> Box:
         """Replace the box by what `corrected` makes of it, and keep the earlier version.
@@ -69,7 +69,7 @@ class Boxes(Generic[Box]):
         with writing(self.key) as db:
             before = self.find()
             after = corrected(before)
-            if after != before and current() != NOBODY:
+            if after != before and current_house() != NOBODY:
                 if not self._count(db):
                     self._keep(db, before)
                 self._keep(db, after)
@@ -77,21 +77,21 @@ class Boxes(Generic[Box]):
 
     def _count(self, db: Database) -> int:
         sql = "SELECT count(*) FROM box_versions WHERE house = ? AND game = ?"
-        return int(db.execute(sql, [current(), self.game]).fetchone()[0])
+        return int(db.execute(sql, [current_house(), self.game]).fetchone()[0])
 
     def _keep(self, db: Database, known: Box) -> None:
         """Make a box the latest version; delete an older one of the same text, and the shortest-lived beyond `KEPT`."""
         text = self.write(known)
         sql = "DELETE FROM box_versions WHERE house = ? AND game = ? AND corrections = ?"
-        db.execute(sql, [current(), self.game, text])
+        db.execute(sql, [current_house(), self.game, text])
         sql = "INSERT INTO box_versions (house, game, at, corrections) VALUES (?, ?, ?, ?)"
-        db.execute(sql, [current(), self.game, time.time(), text])
+        db.execute(sql, [current_house(), self.game, time.time(), text])
         db.execute(
             "DELETE FROM box_versions WHERE id IN (SELECT id FROM"
             " (SELECT id, lead(at) OVER (ORDER BY id) - at AS stood"
             " FROM box_versions WHERE house = ? AND game = ?) AS versions"
             " WHERE stood IS NOT NULL ORDER BY stood, id LIMIT ?)",
-            [current(), self.game, max(0, self._count(db) - KEPT)],
+            [current_house(), self.game, max(0, self._count(db) - KEPT)],
         )
 
     def ever(self) -> Iterator[Box]:
@@ -107,7 +107,7 @@ class Boxes(Generic[Box]):
             "SELECT id, at, corrections FROM box_versions WHERE house = ? AND game = ?"
             " ORDER BY id DESC LIMIT ? OFFSET ?"
         )
-        rows = get_db().execute(sql, [current(), self.game, limit, offset]).fetchall()
+        rows = get_db().execute(sql, [current_house(), self.game, limit, offset]).fetchall()
         return [
             Version(id, at, self.parse(text), current=number == 0) for number, (id, at, text) in enumerate(rows, offset)
         ]
@@ -116,7 +116,7 @@ class Boxes(Generic[Box]):
         """Make an earlier version the box again; refuse if it is no longer kept."""
         with writing(self.key) as db:
             sql = "SELECT corrections FROM box_versions WHERE house = ? AND game = ? AND id = ?"
-            row = db.execute(sql, [current(), self.game, id]).fetchone()
+            row = db.execute(sql, [current_house(), self.game, id]).fetchone()
             if row is None:
                 raise Refusal("This version is gone. Look at the history again.")
             self.change(lambda _: _parsed(self.parse, row[0]))

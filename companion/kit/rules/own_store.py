@@ -15,7 +15,7 @@ from flask import current_app
 from companion.kit.rules.own_file import COLUMNS, says_something, write
 from companion.kit.rules.search import MOST_LETTERS
 from companion.language.player_names import tidy
-from companion.membership import NOBODY, current, is_public
+from companion.membership import NOBODY, current_house, is_public
 from companion.refusal import Refusal
 from companion.storage.connections import get_db, no_wait, writing
 from companion.storage.protocol import Database, StorageError
@@ -49,16 +49,16 @@ def may_keep() -> bool:
 def is_on() -> bool:
     """Say whether this house wants its questions kept."""
     sql = "SELECT 1 FROM kept_things WHERE house = ? AND kind = 'off' AND key = 'asked'"
-    return not get_db().execute(sql, [current()]).fetchone()
+    return not get_db().execute(sql, [current_house()]).fetchone()
 
 
 def switch(*, on: bool) -> None:
     """Keep questions of this house from now on, or no longer."""
     with writing(_key()) as db:
-        db.execute("DELETE FROM kept_things WHERE house = ? AND kind = 'off' AND key = 'asked'", [current()])
-        if not on and current() != NOBODY:
+        db.execute("DELETE FROM kept_things WHERE house = ? AND kind = 'off' AND key = 'asked'", [current_house()])
+        if not on and current_house() != NOBODY:
             db.execute(
-                "INSERT INTO kept_things (house, kind, key, thing) VALUES (?, 'off', 'asked', '{}')", [current()]
+                "INSERT INTO kept_things (house, kind, key, thing) VALUES (?, 'off', 'asked', '{}')", [current_house()]
             )
 
 
@@ -70,7 +70,7 @@ def folded(question: str) -> str:
 def keep(game: str, language: str, typed: str) -> None:
     """Keep a question that was not found; if anything is in the way, the page that says so comes nevertheless."""
     question = tidy(typed)[:MOST_LETTERS]
-    if current() == NOBODY or not may_keep() or not says_something(question):
+    if current_house() == NOBODY or not may_keep() or not says_something(question):
         return
     with suppress(StorageError), no_wait():
         if not get_db().is_writing and may_try("QUESTIONS") and is_on():
@@ -84,44 +84,44 @@ def _keep(db: Database, game: str, language: str, question: str) -> None:
     db.execute(
         f"DELETE FROM asked WHERE {MINE} AND answer = '' AND at > ?"
         " AND folded <> ? AND substr(?, 1, length(folded)) = folded",
-        [current(), game, now - UNFINISHED, same, same],
+        [current_house(), game, now - UNFINISHED, same, same],
     )
     db.execute(
         "INSERT INTO asked (house, game, language, question, folded, answer, at, times)"
         " VALUES (?, ?, ?, ?, ?, '', ?, 1)"
         " ON CONFLICT (house, game, folded) DO UPDATE SET at = excluded.at, times = asked.times + 1",
-        [current(), game, language, question, same, now],
+        [current_house(), game, language, question, same, now],
     )
     _make_room(db)
 
 
 def _make_room(db: Database) -> None:
     """Forget the oldest questions without an answer if there are too many."""
-    [(count,)] = db.execute("SELECT count(*) FROM asked WHERE house = ? AND answer = ''", [current()]).fetchall()
+    [(count,)] = db.execute("SELECT count(*) FROM asked WHERE house = ? AND answer = ''", [current_house()]).fetchall()
     if count > MOST_ASKED:
         oldest = "SELECT id FROM asked WHERE house = ? AND answer = '' ORDER BY at, id LIMIT ?"
-        db.execute(f"DELETE FROM asked WHERE id IN ({oldest})", [current(), count - MOST_ASKED])
+        db.execute(f"DELETE FROM asked WHERE id IN ({oldest})", [current_house(), count - MOST_ASKED])
 
 
 def count_asked(game: str) -> int:
     """Count the questions that have no answer."""
     sql = f"SELECT count(*) FROM asked WHERE {MINE} AND answer = ''"
-    return int(get_db().execute(sql, [current(), game]).fetchone()[0])
+    return int(get_db().execute(sql, [current_house(), game]).fetchone()[0])
 
 
 def find_asked(game: str, *, limit: int, offset: int = 0) -> list[Own]:
     """List the questions that have no answer, the latest first."""
-    return _rows(f"{MINE} AND answer = ''", [current(), game], limit, offset)
+    return _rows(f"{MINE} AND answer = ''", [current_house(), game], limit, offset)
 
 
 def find_answers(game: str, *, limit: int, offset: int = 0) -> list[Own]:
     """List the house's own answers, the latest first."""
-    return _rows(f"{MINE} AND answer <> ''", [current(), game], limit, offset)
+    return _rows(f"{MINE} AND answer <> ''", [current_house(), game], limit, offset)
 
 
 def find(game: str, id: int) -> Own | None:
     """Find a question of this house."""
-    return next(iter(_rows(f"{MINE} AND id = ?", [current(), game, id], 1, 0)), None)
+    return next(iter(_rows(f"{MINE} AND id = ?", [current_house(), game, id], 1, 0)), None)
 
 
 def _rows(where: str, values: Sequence[object], limit: int, offset: int) -> list[Own]:
@@ -131,7 +131,7 @@ def _rows(where: str, values: Sequence[object], limit: int, offset: int) -> list
 
 def answer(game: str, language: str, question: str, answer: str, id: int | None = None) -> None:
     """Write an answer to a question, to one that was asked or answered before if `id` names it."""
-    house, same, now = current(), folded(question), time.time()
+    house, same, now = current_house(), folded(question), time.time()
     with writing(_key()) as db:
         if house == NOBODY or (id and not find(game, id)):
             raise Refusal("This question has since been removed. Check the list again.")
@@ -158,18 +158,18 @@ def answer(game: str, language: str, question: str, answer: str, id: int | None 
 def remove(game: str, id: int) -> None:
     """Remove a question of this house, with its answer."""
     with writing(_key()) as db:
-        db.execute(f"DELETE FROM asked WHERE {MINE} AND id = ?", [current(), game, id])
+        db.execute(f"DELETE FROM asked WHERE {MINE} AND id = ?", [current_house(), game, id])
 
 
 def remove_asked(game: str) -> None:
     """Remove all questions that have no answer."""
     with writing(_key()) as db:
-        db.execute(f"DELETE FROM asked WHERE {MINE} AND answer = ''", [current(), game])
+        db.execute(f"DELETE FROM asked WHERE {MINE} AND answer = ''", [current_house(), game])
 
 
 def bring_in(rows: Sequence[tuple[str, str, str, str, float]]) -> int:
     """Add the answers of a file to those that have none here: nothing twice; return how many, or refuse all."""
-    house, added = current(), 0
+    house, added = current_house(), 0
     with writing(_key()) as db:
         if house == NOBODY:
             raise Refusal("Open a table here first. Then you have a house that these answers can belong to.")
@@ -194,7 +194,7 @@ def written() -> str:
     """Write all answers of this house as a file."""
     where = "house = ? AND answer <> ''"
     sql = f"SELECT {', '.join(COLUMNS)} FROM asked WHERE {where} ORDER BY game, at, id"
-    return write(get_db().execute(sql, [current()]).fetchall())
+    return write(get_db().execute(sql, [current_house()]).fetchall())
 
 
 def files_of(house: int) -> Iterator[tuple[str, Iterator[str]]]:
@@ -206,4 +206,4 @@ def files_of(house: int) -> Iterator[tuple[str, Iterator[str]]]:
 
 
 def _key() -> str:
-    return f"asked in house {current()}"
+    return f"asked in house {current_house()}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.files.safe_readers import BREATH, yield_to_hub
-from companion.membership import current
+from companion.membership import current_house
 from companion.scores.stores import list_store, people_store, play_store as scores, review_store, row_store
 from companion.scores.stores.list_store import KEY
 from companion.storage.connections import get_db, writing
@@ -43,7 +43,7 @@ def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
     added, batch = 0, None
     for some in _portions(plays):
         with writing(KEY) as db:
-            trashed = row_store.in_trash(db, current(), [*map(row_store.identity, some)])
+            trashed = row_store.in_trash(db, current_house(), [*map(row_store.identity, some)])
             fresh = _fresh(db, some)
             batch = batch or (_new_batch(db) if fresh or trashed else None)
             db.executemany("UPDATE plays SET batch = ? WHERE id = ?", [(batch, id) for id in trashed])
@@ -69,7 +69,7 @@ def _portions(plays: Iterable[Play]) -> Iterator[list[Play]]:
 
 def _new_batch(db: Database) -> int:
     sql = "INSERT INTO batches (at, house) VALUES (?, ?) RETURNING id"
-    [(batch,)] = db.execute(sql, [time.time(), current()]).fetchall()
+    [(batch,)] = db.execute(sql, [time.time(), current_house()]).fetchall()
     return int(batch)
 
 
@@ -80,7 +80,7 @@ def batches(*, id: int | None = None) -> list[Batch]:
         f"SELECT id, at, ({count} 0), ({count} 1) FROM batches"
         " WHERE house = ? AND id = coalesce(?, id) ORDER BY id DESC LIMIT 20"
     )
-    return [Batch(*row) for row in get_db().execute(sql, [current(), id])]
+    return [Batch(*row) for row in get_db().execute(sql, [current_house(), id])]
 
 
 def find_batch(id: int) -> Batch | None:
@@ -100,7 +100,7 @@ def restore_batch(id: int) -> None:
 
 def _mark_batch(id: int, *, deleted: bool) -> None:
     sql = "SELECT id FROM plays WHERE batch = ? AND deleted = ? AND house = ?"
-    rows = get_db().execute(sql, [id, int(not deleted), current()]).fetchall()
+    rows = get_db().execute(sql, [id, int(not deleted), current_house()]).fetchall()
     for some in review_store.slices([id for (id,) in rows]):
         with writing(KEY) as db:
             scores.mark(db, some, deleted=deleted)
@@ -110,7 +110,7 @@ def _mark_batch(id: int, *, deleted: bool) -> None:
 
 def _fresh(db: Database, plays: Sequence[Play]) -> dict[str, Play]:
     """Pick the plays that are not here yet, each once, by what identifies it."""
-    house = current()
+    house = current_house()
     found: dict[str, Play] = {}
     for play in plays:
         own = row_store.identity(play)

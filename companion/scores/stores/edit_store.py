@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from flask import current_app
 
-from companion.membership import current
+from companion.membership import current_house
 from companion.refusal import Stale
 from companion.scores import model
 from companion.scores.model import Edit
@@ -63,7 +63,7 @@ def _as_said(after: Play, before: Play) -> Play:
 def edits(id: int, *, limit: int) -> list[Edit]:
     """List the edits of a play, the latest first."""
     sql = "SELECT id, at, before, after, review FROM edits WHERE play = ? ORDER BY id DESC LIMIT ?"
-    return [read_edit(*row, house=current()) for row in get_db().execute(sql, [id, limit])]
+    return [read_edit(*row, house=current_house()) for row in get_db().execute(sql, [id, limit])]
 
 
 def read_edit(id: int, at: float, before: str, after: str, review: int, *, house: int) -> Edit:
@@ -83,7 +83,7 @@ def take_back(id: int, edit: int, *, seen: int) -> bool:
     row = get_db().execute(sql, [id, edit]).fetchone()
     if row is None:
         raise KeyError(edit)
-    before = read_edit(*row, house=current()).before
+    before = read_edit(*row, house=current_house()).before
     return change(id, lambda _: before, seen=seen)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.files.safe_readers import yield_to_hub
-from companion.membership import current
+from companion.membership import current_house
 from companion.scores.stores.list_store import KEY
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
@@ -30,13 +30,13 @@ def keep(things: Iterable[tuple[str, str, str]]) -> None:
     for start in range(0, len(rows), AT_ONCE):
         with writing(KEY) as db:
             found = _with_room(db, rows[start : start + AT_ONCE])
-            db.executemany(sql, [(current(), *thing) for thing in found])
+            db.executemany(sql, [(current_house(), *thing) for thing in found])
         yield_to_hub()
 
 
 def _with_room(db: Database, things: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
     """Choose the things that are kept already, and as many new ones as there is room for."""
-    [(count,)] = db.execute("SELECT count(*) FROM kept_things WHERE house = ?", [current()]).fetchall()
+    [(count,)] = db.execute("SELECT count(*) FROM kept_things WHERE house = ?", [current_house()]).fetchall()
     keys = {kind: [key for other, key, _ in things if other == kind] for kind, _, _ in things}
     known = {(kind, key) for kind, some in keys.items() for key in find(kind, some)}
     new = [thing for thing in things if thing[:2] not in known]
@@ -54,10 +54,10 @@ def find(kind: str, keys: Sequence[str]) -> dict[str, dict[str, Any]]:
         return {}
     places = ", ".join("?" * len(keys))
     sql = f"SELECT key, thing FROM kept_things WHERE house = ? AND kind = ? AND key IN ({places})"
-    return {key: json.loads(thing) for key, thing in get_db().execute(sql, [current(), kind, *keys])}
+    return {key: json.loads(thing) for key, thing in get_db().execute(sql, [current_house(), kind, *keys])}
 
 
 def find_all(kind: str) -> dict[str, dict[str, Any]]:
     """Find all that is kept of a kind."""
     sql = "SELECT key, thing FROM kept_things WHERE house = ? AND kind = ? ORDER BY key LIMIT ?"
-    return {key: json.loads(thing) for key, thing in get_db().execute(sql, [current(), kind, MOST_OF_A_KIND])}
+    return {key: json.loads(thing) for key, thing in get_db().execute(sql, [current_house(), kind, MOST_OF_A_KIND])}

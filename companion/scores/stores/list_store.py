@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from flask import current_app
 
 from companion.files.safe_readers import yield_to_hub
-from companion.membership import HOME, current
+from companion.membership import HOME, current_house
 from companion.scores.model import COMMON, SOLO, Stretch, Summary, folded, kind_of, streaks
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database, Values
@@ -135,7 +135,7 @@ def _of_house(house: int) -> str:
 
 def kept(list: str) -> str:
     """Name a list of the current house as the database does."""
-    return _of_house(current()) + list
+    return _of_house(current_house()) + list
 
 
 def _lists(play: Play, game: Game | None) -> list[str]:
@@ -196,7 +196,7 @@ def summaries(list: str, *, start: int = 0, limit: int) -> list[Summary]:
         "SELECT name, plays, wins, draws, best, counted, total, streak, longest"
         f" FROM ({shown}) AS shown JOIN summaries USING (list, name) {order}"
     )
-    return [_summary(*row) for row in get_db().execute(sql, [kept(list), current(), limit, start])]
+    return [_summary(*row) for row in get_db().execute(sql, [kept(list), current_house(), limit, start])]
 
 
 def games_of(name: str, *, limit: int) -> dict[tuple[str, str], Summary]:
@@ -229,7 +229,7 @@ def count_names(list: str) -> int:
     """Count the players in a list."""
     [(count,)] = (
         get_db()
-        .execute(f"SELECT count(*) FROM summaries WHERE list = ? AND {SEEN}", [kept(list), current()])
+        .execute(f"SELECT count(*) FROM summaries WHERE list = ? AND {SEEN}", [kept(list), current_house()])
         .fetchall()
     )
     return int(count)
@@ -320,7 +320,7 @@ def latest(list: str, name: str, *, before: Cursor | None = None, limit: int) ->
 def cursor(id: int | None) -> Cursor | None:
     """Find the place in a list after a play; None without one and for an unknown one."""
     sql = "SELECT played_at, id FROM plays WHERE id = ? AND house = ?"
-    row = get_db().execute(sql, [id, current()]).fetchone()
+    row = get_db().execute(sql, [id, current_house()]).fetchone()
     return row and (row[0], row[1])
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from companion.membership import current
+from companion.membership import current_house
 from companion.scores.model import COMMON, SOLO, folded, renamed
 from companion.scores.stores import list_store, row_store
 from companion.storage.connections import get_db
@@ -43,12 +43,12 @@ def settle(db: Database, plays: Iterable[Play]) -> None:
 def hidden(*, limit: int) -> list[str]:
     """List who is hidden."""
     sql = "SELECT name FROM people WHERE house = ? AND hidden = 1 ORDER BY name LIMIT ?"
-    return [name for (name,) in get_db().execute(sql, [current(), limit])]
+    return [name for (name,) in get_db().execute(sql, [current_house(), limit])]
 
 
 def find(typed: str) -> str | None:
     """Find the player who is meant by a name, with or without accents and capitals; None if nobody is."""
-    db, house = get_db(), current()
+    db, house = get_db(), current_house()
     name = persons(db, house, [typed]).get(typed, typed)
     lists = [list_store.kept(list_store.list_of(None, kind)) for kind in (COMMON, SOLO)]
     sql = "SELECT name FROM summaries WHERE list IN (?, ?) AND {} = ? ORDER BY plays DESC LIMIT 1"
@@ -68,5 +68,5 @@ def alike(name: str, *, limit: int) -> list[str]:
 def is_hidden(name: str) -> bool:
     """Say whether a player is hidden."""
     sql = "SELECT hidden FROM people WHERE house = ? AND name = ?"
-    row = get_db().execute(sql, [current(), name]).fetchone()
+    row = get_db().execute(sql, [current_house(), name]).fetchone()
     return bool(row and row[0])

@@ -15,7 +15,7 @@ from companion.files.safe_readers import yield_to_hub
 from companion.language import time_zones
 from companion.language.catalogues import ours
 from companion.language.texts import Text, from_plain
-from companion.membership import current
+from companion.membership import current_house
 from companion.scores.model import Choice, Edit, Summary, by_source, source_of
 from companion.scores.stores import list_store, people_store, search_store
 from companion.scores.stores.list_store import KEY
@@ -81,7 +81,7 @@ def save(
     """
     zone = {"zone": name} if (name := time_zones.name()) else {}
     with writing(KEY) as db:
-        play = Play(0, game, code, played_at, {**options, **zone}, note, tuple(players), current())
+        play = Play(0, game, code, played_at, {**options, **zone}, note, tuple(players), current_house())
         id = _save(db, replace(play, house=_house_of(code)) if code is not None else play, more)
     list_store.recount()
     return id
@@ -141,7 +141,7 @@ def trash(*, limit: int, offset: int = 0) -> list[tuple[float | None, Play]]:
     """List deleted plays with the moment of their deletion, the latest first, without the lines behind their points."""
     order = "deleted_at DESC NULLS LAST, id DESC"
     sql = f"SELECT id, deleted_at FROM plays WHERE house = ? AND deleted = 1 ORDER BY {order} LIMIT ? OFFSET ?"
-    deleted = dict(get_db().execute(sql, [current(), limit, offset]).fetchall())
+    deleted = dict(get_db().execute(sql, [current_house(), limit, offset]).fetchall())
     return [(deleted[play.id], play) for play in read_all([*deleted])]
 
 
@@ -152,17 +152,17 @@ def enlist(db: Database, plays: Sequence[Play]) -> None:
 
 def find(id: int) -> Play | None:
     """Find a play that is not deleted."""
-    return find_by("deleted = 0 AND id = ? AND house = ?", id, current())
+    return find_by("deleted = 0 AND id = ? AND house = ?", id, current_house())
 
 
 def find_deleted(id: int) -> Play | None:
     """Find a play that is deleted."""
-    return find_by("deleted = 1 AND id = ? AND house = ?", id, current())
+    return find_by("deleted = 1 AND id = ? AND house = ?", id, current_house())
 
 
 def find_waiting(id: int) -> Play | None:
     """Find a play whose game goes on at its table."""
-    return find_by(f"deleted = {WAITING} AND id = ? AND house = ?", id, current())
+    return find_by(f"deleted = {WAITING} AND id = ? AND house = ?", id, current_house())
 
 
 def let_wait(code: str) -> None:
@@ -177,7 +177,7 @@ def let_wait(code: str) -> None:
 def find_code(code: str) -> int | None:
     """Find the id of the play saved from a table."""
     sql = "SELECT id FROM plays WHERE house = ? AND code = ? AND deleted = 0"
-    row = get_db().execute(sql, [current(), code]).fetchone()
+    row = get_db().execute(sql, [current_house(), code]).fetchone()
     return row[0] if row else None
 
 
@@ -198,7 +198,7 @@ def plays(choice: Choice = EVERY, *, before: int | None = None, limit: int = sys
 
 def find_all(ids: Sequence[int]) -> list[Play]:
     """Find the plays with these ids, in their order, without deleted ones and without the lines."""
-    return [play for play in read_all(ids, live=True) if play.house == current()]
+    return [play for play in read_all(ids, live=True) if play.house == current_house()]
 
 
 def read_all(ids: Sequence[int], *, live: bool = False) -> list[Play]:
@@ -314,13 +314,13 @@ def games_played() -> dict[str, int]:
         "SELECT game, count(*) AS plays FROM plays WHERE house = ? AND deleted = 0"
         " GROUP BY game ORDER BY plays DESC, game"
     )
-    return dict(get_db().execute(sql, [current()]).fetchall())
+    return dict(get_db().execute(sql, [current_house()]).fetchall())
 
 
 def _house_of(code: str) -> int:
     """Find the house of the table that a play's code names."""
     row = get_db().execute("SELECT house FROM tables WHERE code = ?", [code.partition("/")[0]]).fetchone()
-    return row[0] if row else current()
+    return row[0] if row else current_house()
 
 
 def _find_at(code: str, house: int) -> Play | None:

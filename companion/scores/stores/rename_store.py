@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.files.safe_readers import yield_to_hub
-from companion.membership import current
+from companion.membership import current_house
 from companion.refusal import Refusal
 from companion.scores.model import COMMON, SOLO
 from companion.scores.stores import list_store, people_store, play_store, row_store
@@ -40,7 +40,7 @@ def rename(before: str, after: str) -> int | None:
 
     Return the number by which it can be taken back, None if nothing changes.
     """
-    house = current()
+    house = current_house()
     with writing(KEY) as db:
         if before == after:
             return None
@@ -60,7 +60,7 @@ def rename(before: str, after: str) -> int | None:
 
 def hide(name: str, *, hidden: bool) -> None:
     """Leave a person out of the lists of players, or not any more."""
-    house = current()
+    house = current_house()
     with writing(KEY) as db:
         person = people_store.persons(db, house, [name]).get(name, name)
         if hidden and person not in (rows := _people(db, house)):
@@ -75,7 +75,7 @@ def _require_room(people: Collection[str]) -> None:
 
 def take_back(id: int) -> None:
     """Take a change of names back; raise KeyError for an unknown one, and Refusal if a later one is in the way."""
-    house = current()
+    house = current_house()
     with writing(KEY) as db:
         sql = "SELECT before, after FROM renames WHERE house = ? AND id = ?"
         row = db.execute(sql, [house, id]).fetchone()
@@ -104,7 +104,7 @@ def require_apart(db: Database, one: str, other: str) -> None:
 def renames(*, limit: int = SHOWN) -> list[Rename]:
     """List what was changed in the names of the house, the latest first."""
     sql = "SELECT id, at, before, after FROM renames WHERE house = ? ORDER BY id DESC LIMIT ?"
-    return [_told(*row) for row in get_db().execute(sql, [current(), limit])]
+    return [_told(*row) for row in get_db().execute(sql, [current_house(), limit])]
 
 
 def _told(id: int, at: float, before: str, after: str) -> Rename:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.membership import current
+from companion.membership import current_house
 from companion.scores.model import COMMON, SOLO, Choice, words
 from companion.scores.stores.list_store import Cursor, kept, list_of
 from companion.storage.connections import get_db
@@ -52,7 +52,7 @@ def count(choice: Choice) -> dict[str, int]:
 def _found(choice: Choice) -> tuple[str, str, str, dict[str, Any]]:
     """Write how the chosen plays are found: the columns of their moment and id, where from, and the values."""
     values: dict[str, Any] = {"game": choice.game, "least": choice.least, "most": choice.most}
-    values |= {"since": choice.since, "until": choice.until, "house": current()}
+    values |= {"since": choice.since, "until": choice.until, "house": current_house()}
     at, id, source, asked = "plays.played_at", "plays.id", "plays", ["plays.house = :house", "plays.deleted = 0"]
     if choice.player is not None:
         at, id, source = "listed.played_at", "listed.play", "listed JOIN plays ON plays.id = listed.play"

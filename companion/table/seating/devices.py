@@ -75,7 +75,7 @@ def last_names(phone: str | None) -> list[tuple[str, str]]:
     Who gave none is not among them. On a public host only those at tables of the house that it has chosen are: names
     belong to a house.
     """
-    house = membership.current() if membership.is_public() else None
+    house = membership.current_house() if membership.is_public() else None
     given = given_names()
     found = phone_store.last_names(get_db(), phone, tables=50, limit=OFFERED + len(given), house=house)
     return [(name, colour) for name, colour in found if name not in given][:OFFERED]

@@ -34,7 +34,7 @@ def open_table(
     code = code if code and is_kept_here(code) else _new_code()
     own = seats_store.come if reserved else seats_store.claim
     with writing(code) as db:
-        if not own(db, code, game.slug, at=time.time(), house=membership.current()):
+        if not own(db, code, game.slug, at=time.time(), house=membership.current_house()):
             return open_table(game, players, phone=phone, former=former, seat=seat)
         seats_store.add_seats(db, code, [(name, colour, new_key(code)) for name, colour in players])
         seats_store.sit(db, code, phone, seat, host=True, former=former)
@@ -58,7 +58,7 @@ def come_again(code: str, *, phone: str, former: str | None) -> None:
 @contextmanager
 def in_house(code: str) -> Iterator[None]:
     """Let what is in the block be about a table's house, whoever asks: a guest, too, plays with its box."""
-    before = membership.current()
+    before = membership.current_house()
     if membership.is_public():
         membership.enter(seats_store.find_house(get_db(), code))
     yield

@@ -21,7 +21,7 @@ from companion.games.tales.box.learned import (
     spelled,
     tellings,
 )
-from companion.membership import NOBODY, current, is_public
+from companion.membership import NOBODY, current_house, is_public
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import Database
 from companion.table.log import Table
@@ -35,7 +35,7 @@ def is_kept() -> bool:
 def learn(table: Table) -> None:
     """Keep what was read off in the last move, unless it is known; of a guest at a table nothing is learned."""
     found = tellings(table.state, table.entries[-1])
-    if not found or not is_kept() or current() == NOBODY:
+    if not found or not is_kept() or current_house() == NOBODY:
         return
     entry = table.entries[-1]
     with writing(_key()) as db:
@@ -45,7 +45,7 @@ def learn(table: Table) -> None:
                 "INSERT INTO learned (house, kind, key, told, code, seq, at, struck) VALUES (?, ?, ?, ?, ?, ?, ?, 0)"
                 " ON CONFLICT (house, kind, key, told) DO UPDATE SET code = excluded.code, seq = excluded.seq,"
                 " at = excluded.at, struck = 0 WHERE learned.struck = 1",
-                [current(), kind, BETWEEN.join(key), told, table.code, entry.seq, entry.at],
+                [current_house(), kind, BETWEEN.join(key), told, table.code, entry.seq, entry.at],
             )
         _make_room(db)
 
@@ -54,24 +54,24 @@ def _make_room(db: Database) -> None:
     """Forget what is too much for a house: what was taken back first, then the oldest."""
     for kind in KINDS:
         sql = "SELECT count(*) FROM learned WHERE house = ? AND kind = ?"
-        more = int(db.execute(sql, [current(), kind]).fetchone()[0]) - MOST[kind]
+        more = int(db.execute(sql, [current_house(), kind]).fetchone()[0]) - MOST[kind]
         if more > 0:
             sql = "SELECT key, told FROM learned WHERE house = ? AND kind = ? ORDER BY struck DESC, at, key LIMIT ?"
-            rows = db.execute(sql, [current(), kind, more]).fetchall()
+            rows = db.execute(sql, [current_house(), kind, more]).fetchall()
             sql = "DELETE FROM learned WHERE house = ? AND kind = ? AND key = ? AND told = ?"
-            db.executemany(sql, [(current(), kind, *row) for row in rows])
+            db.executemany(sql, [(current_house(), kind, *row) for row in rows])
 
 
 def follow(table: Table) -> None:
     """Let what was told at a table count as far as its log counts, after a move was taken back or restored."""
     sql = "SELECT seq, struck FROM learned WHERE house = ? AND code = ?"
-    rows = get_db().execute(sql, [current(), table.code]).fetchall()
+    rows = get_db().execute(sql, [current_house(), table.code]).fetchall()
     counts = {entry.seq for entry in table.moves}
     changed = {(int(seq not in counts), seq) for seq, struck in rows if struck != (seq not in counts)}
     if changed:
         with writing(_key()) as db:
             sql = "UPDATE learned SET struck = ? WHERE house = ? AND code = ? AND seq = ?"
-            db.executemany(sql, [(struck, current(), table.code, seq) for struck, seq in sorted(changed)])
+            db.executemany(sql, [(struck, current_house(), table.code, seq) for struck, seq in sorted(changed)])
 
 
 def forget(telling: Telling) -> None:
@@ -79,7 +79,7 @@ def forget(telling: Telling) -> None:
     with writing(_key()) as db:
         if telling in [one[:3] for one in _all(db, telling.kind)]:
             sql = "DELETE FROM learned WHERE house = ? AND kind = ? AND key = ? AND told = ?"
-            db.execute(sql, [current(), telling.kind, BETWEEN.join(telling.key), telling.told])
+            db.execute(sql, [current_house(), telling.kind, BETWEEN.join(telling.key), telling.told])
 
 
 def find(kind: str, *key: str) -> list[Learned]:
@@ -93,7 +93,7 @@ def _all(db: Database, kind: str, *key: str) -> list[Learned]:
         "SELECT kind, key, told, at FROM learned WHERE house = ? AND kind = ? AND struck = 0"
         " AND substr(key, 1, ?) = ? ORDER BY at, key, told LIMIT ?"
     )
-    rows = db.execute(sql, [current(), kind, len(begins), begins, MOST[kind]]).fetchall()
+    rows = db.execute(sql, [current_house(), kind, len(begins), begins, MOST[kind]]).fetchall()
     return [Learned(kind, tuple(key.split(BETWEEN)), told, at) for kind, key, told, at in rows]
 
 
@@ -124,4 +124,4 @@ def names_of_cards() -> tuple[str, ...]:
 
 def _key() -> str:
     """Name what is learned in a writing block."""
-    return f"learned in house {current()}"
+    return f"learned in house {current_house()}"

@@ -17,7 +17,7 @@ from companion.games.tales.pages import forms
 from companion.games.tales.pages.views import bp
 from companion.games.tales.play.meetings import LEADING, meetings
 from companion.games.tales.text.describe import tell
-from companion.membership import current
+from companion.membership import current_house
 from companion.refusal import Refusal
 from companion.storage.connections import get_db
 from companion.table import store
@@ -84,7 +84,7 @@ def met(number: int) -> Iterator[dict[str, Any]]:
 def where_met(number: int) -> Iterator[str]:
     """Find the tables at which somebody met a paragraph, the latest first; others have their turn in between."""
     texts = f'"paragraph": {number},', f'"paragraph": {number}}}', f'"number": {number}, "straight": true'
-    for code in in_turn(store.find_latest(get_db(), current(), "tales", limit=LATEST)):
+    for code in in_turn(store.find_latest(get_db(), current_house(), "tales", limit=LATEST)):
         if store.says(get_db(), code, LEADING, texts):
             yield code
 
