@@ -34,8 +34,8 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.storage import connections
     from companion.table import pwa
     from companion.table.import_export import uploads
+    from companion.table.live_updates import UnchangedPolls
     from companion.table.seating import views as table  # loads the blueprint's other pages, too
-    from companion.table.unchanged_polls import UnchangedPolls
     from companion.web import journal
     from companion.web.assets import prewarm, static_files
     from companion.web.assets.version import version

@@ -87,7 +87,12 @@ def find_table(code: str, *, tip: tuple[int, str] | None = None) -> Table:
         tables().move_to_end(code)
         return table
     if table is None or not store.has_entry(db, code, *last):
-        game = _game(store.find_game(db, code), code)
+        slug = store.find_game(db, code)
+        if not slug:
+            raise NoTable(code)
+        game = games().get(slug)
+        if game is None:
+            raise store.Unreadable(f"unknown game {slug!r}")
         table = Table(code, game, game.start())
     try:
         table = extend(table, store.read_log(db, table.game, code, after=table.seq), pause=yield_to_hub)
@@ -101,14 +106,6 @@ def _tip(db: Database, code: str) -> tuple[int, str]:
     """Find the tip of a table's log: what the request has read already, or what may be another by now."""
     known, tip = g.get("tip", (None, None))
     return tip if tip and known == code and not db.is_writing else store.find_tip(db, code)
-
-
-def _game(slug: str | None, code: str) -> Game:
-    if not slug:
-        raise NoTable(code)
-    if slug not in games():
-        raise store.Unreadable(f"unknown game {slug!r}")
-    return games()[slug]
 
 
 def tables() -> OrderedDict[str, tuple[Table, tuple[int, str]]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -10,7 +9,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from flask import Response, abort, g, redirect, request, session, url_for
+from flask import abort, g, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion import membership, web
@@ -21,10 +20,11 @@ from companion.storage.connections import no_wait, writing
 from companion.storage.protocol import LockTimeout, StorageError
 from companion.table.attempts import rate_limited
 from companion.table.forms import MoveForm
-from companion.table.log import Entry, Table, last_once, noted, state_before
+from companion.table.live_updates import AHEAD, order_of
+from companion.table.log import Entry, Table, last_once, noted
 from companion.table.permissions import require, require_counting, served
-from companion.table.play import MoveFunction, NoTable, find_table, play, push, undone
-from companion.table.seating import boards, devices, hosts, lifecycle, seats
+from companion.table.play import MoveFunction, NoTable, find_table, play, undone
+from companion.table.seating import boards, devices, hosts, seats
 from companion.table.seating.presence import unmask
 from companion.table.seating.seats import Me, Seat
 from companion.table.store import Damaged
@@ -34,7 +34,6 @@ from companion.web.journal import note
 from companion.web.pages import tapped
 from companion.web.rate_limits import guard, network, wrong_guess
 
-AHEAD = re.compile(r"(\d{1,9})\.")
 STILL = "still"
 """The cookie of a phone that is not to vibrate."""
 TAKEN, TURN = 15, 200
@@ -103,6 +102,16 @@ class Screen:
         """Whether this phone may stand in, since the host's is gone; waved off, only its menu says so."""
         waved_off = self.me.waved_off and request.endpoint != "table.menu"
         return self.me.seat is not None and not self.me.host and not waved_off and hosts.is_lost(self.code)
+
+    @property
+    def locked(self) -> bool:
+        """Whether the host has closed the table to phones that it does not know yet."""
+        return seats.is_locked(self.code)
+
+    @property
+    def left(self) -> bool:
+        """Whether the table waits for one phone to serve all."""
+        return hosts.is_left(self.code)
 
     @property
     def asking(self) -> list[str]:
@@ -205,57 +214,15 @@ def _blocked(table: Table, seq: int) -> bool:
 
 
 def load_screen(code: str) -> Screen:
-    """Get the table as this phone sees it; answer 204 if its page is still up to date, 303 if it is to be led on."""
+    """Get the table as this phone sees it."""
     seen = seats.look_at(code, phone_id())
-    version, me = seen.version, seen.me
-    if me.host and not push().hosted(code):
-        push().visited(code)  # no stream tells that the host is here
-    since = request.args.get("since")
-    if since == str(version):
-        abort(Response(status=204))
-    if since and "HX-Request" in request.headers and (ahead := AHEAD.match(since)) and int(ahead[1]) > version.seq:
-        abort(Response(headers={"HX-Refresh": "true"}))  # a restored log is shorter: the page begins anew
     table = find_table(code)
     if not table.entries:
         raise Damaged(f"{code} has no entries")
-    if since and "led" in request.args and is_led_on(table, request.args["led"]):
-        abort(redirect(url_for(table.game.pages.current(table.state), code=code), 303))
     g.names = table.game.pages.names(table.state)
-    if request.endpoint == table.game.pages.board:
-        boards.follow_rematch(table)
-    elif "HX-Request" in request.headers and table.game.over(table.state):
-        come_to_end(table, since)
-    if me.fresh and not request.headers.get("HX-Request"):
-        keep(secrets.token_urlsafe(12), me.phone)  # with a whole page only: no other request is then under way
-    return Screen(table, seen.seats, me, str(version))
-
-
-def come_to_end(table: Table, since: str | None) -> None:
-    """Lead a phone of a game that is over to the rematch, or to the end if that came since its page was sent."""
-    known = since or request.args.get("seen")  # a phone that is led on says what it had seen before
-    if since and (following := lifecycle.led_on(table.code, since)):
-        abort(Response(headers={"HX-Redirect": url_for("table.enter", code=following)}))
-    elsewhere = since or request.endpoint in {*order_of(table)} - {table.game.pages.current(table.state)}
-    if known and elsewhere and request.blueprint == table.game.slug and has_ended(table, known):
-        abort(redirect(url_for(table.game.pages.current(table.state), code=table.code), 303))  # all come together
-
-
-def order_of(table: Table) -> list[str]:
-    """List the endpoints of a table's pages, as a game goes through them."""
-    return [endpoint for endpoint, *_ in table.game.pages.in_bar(table.state)]
-
-
-def is_led_on(table: Table, was: str) -> bool:
-    """Say whether a phone leaves its page, since the page for the present phase has another number than it `was`.
-
-    From an earlier page it goes on, unless a form is open there; from the phase's own page it goes back with the phase.
-    """
-    order = order_of(table)
-    if request.endpoint not in order:
-        return False
-    own, now = order.index(request.endpoint), order.index(table.game.pages.current(table.state))
-    is_open = not request.args.keys() <= {"led", "since"}
-    return str(now) != was and (str(own) == was if now < own else own < now and not is_open)
+    if seen.me.fresh and not request.headers.get("HX-Request"):
+        keep(secrets.token_urlsafe(12), seen.me.phone)  # with a whole page only: no other request is then under way
+    return Screen(table, seen.seats, seen.me, str(seen.version))
 
 
 def see_returned(code: str) -> None:
@@ -265,15 +232,6 @@ def see_returned(code: str) -> None:
         with suppress(StorageError), no_wait():
             hosts.host_again(code, phone=me.phone)
             note("host has its rights back", code)
-
-
-def has_ended(table: Table, since: str) -> bool:
-    """Say whether the game has ended since the page was sent that asks for a live update."""
-    known = AHEAD.match(since)
-    if not known:
-        return False
-    later = next((move for move in table.moves if move.seq > int(known[1])), None)
-    return later is not None and not table.game.over(state_before(table, later))
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from companion.table.attempts import counted_as
 from companion.table.errors import tell_by
 from companion.table.forms import ImportForm, JoinForm, LanguageForm, RenameForm, StillForm, TakeBackForm
 from companion.table.import_export import export
+from companion.table.live_updates import answer_at_once
 from companion.table.log import Table, before, is_told
 from companion.table.permissions import require, require_host
 from companion.table.play import find_table, games, push, redo, undo
@@ -94,6 +95,8 @@ def check_code(_: str | None, values: dict[str, str] | None) -> None:
         see_returned(code)
         if request.blueprint in games() and g.game != request.blueprint:
             abort(redirect(url_for("table.enter", code=values["code"]), 303))  # a table of another game
+        if request.method != "POST":
+            answer_at_once(code)
 
 
 @bp.get("/t/<code>/share")
@@ -108,8 +111,7 @@ def share(code: str) -> ResponseReturnValue:
         for seat in screen.seats
         if screen.me.can_act_for(seat.number)
     }
-    told = {"nobody": nobody_comes(), "locked": seats.is_locked(code)}
-    return page("table/share.html", screen=screen, ways=ways, links=links, **told)
+    return page("table/share.html", screen=screen, ways=ways, links=links, nobody=nobody_comes())
 
 
 @bp.get("/t/<code>/board")
@@ -141,7 +143,6 @@ def menu(code: str) -> ResponseReturnValue:
         "table/menu.html",
         screen=screen,
         renames={seat.number: _rename(code, seat) for seat in screen.seats if screen.me.can_act_for(seat.number)},
-        locked=seats.is_locked(code),
         screens=boards.find_screens(code) if screen.me.host else (),
         ends=retention.ends(current_app.config, [code], now=time.time()).get(code),
         told=is_told(screen.table.game, screen.table.state),

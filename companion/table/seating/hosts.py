@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import g
 
-from companion.storage.connections import get_db, writing
+from companion.storage.connections import writing
 from companion.table.log import FREED, HOST_BACK, ONE_PHONE, STAND_IN, NotYours, Refusal
 from companion.table.play import push, tell
-from companion.table.seating import seats_store
+from companion.table.seating import seats, seats_store
 from companion.table.seating.presence import HOSTED
 from companion.table.seating.seats import changed, find_me, find_seats, find_version, renew_keys, take, watch
 
@@ -33,7 +33,7 @@ def is_lost(code: str) -> bool:
 
 def find_heir(code: str) -> int | None:
     """Find the seat that offers to host in place of a phone that is gone; None if nobody does who still sits there."""
-    heir = seats_store.find_heir(get_db(), code)
+    heir = seats.find_heir(code)
     return next((seat.number for seat in find_seats(code) if seat.number == heir and seat.taken), None)
 
 
@@ -69,7 +69,7 @@ def take_over(code: str, *, phone: str | None, heir: int | None, told: str) -> b
 
 def is_left(code: str) -> bool:
     """Say whether a table waits for one phone to serve all: nobody sits there, and its host's phone is gone."""
-    nobody_hosts = seats_store.find_heir(get_db(), code) == seats_store.ANYBODY
+    nobody_hosts = seats.find_heir(code) == seats_store.ANYBODY
     return not any(seat.taken for seat in find_seats(code)) and (nobody_hosts or is_lost(code))
 
 

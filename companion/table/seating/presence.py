@@ -178,6 +178,27 @@ class Push:
         visit = self._visits.get(code, 0.0) - self.clock() > VISIT / 2
         return visit or any(host for *_, host in self._waiting.get(code, {}).values())
 
+    def who_is_here(
+        self,
+        code: str,
+        elsewhere: int,
+        away: float | None,
+        *,
+        is_visit: bool = False,
+        at_another_table: Callable[[], bool],
+    ) -> int:
+        """Say who is here at any process, as a `mask`; what stands for the host is set only once it is lost.
+
+        `elsewhere` are those who are at other processes; `away` is as for `is_lost`. It `is_visit` if the host asks. A
+        host whose phone is `at_another_table` is not lost: for a minute it then counts as here at this one, too.
+        """
+        here = self.here(code) | elsewhere
+        lost = self.is_lost(code, here, away)
+        busy = lost and at_another_table()
+        if busy or (is_visit and not self.hosted(code)):
+            self.visited(code)
+        return here & ~HOSTED | (HOSTED if lost and not busy else 0)
+
     def visited(self, code: str) -> None:
         """Note that the host of a table is here though it has no stream, for a minute from now."""
         known = code in self._visits

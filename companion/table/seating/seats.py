@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from flask import g
@@ -21,7 +22,6 @@ from companion.table import store
 from companion.table.log import NotYours, Refusal
 from companion.table.play import NoTable, push
 from companion.table.seating import phone_store, seats_store
-from companion.table.seating.presence import HOSTED
 from companion.web import alike
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -102,15 +102,20 @@ def new_key(code: str) -> str:
 
 @dataclass(frozen=True)
 class Glance:
-    """What a request knows of a table before its log is folded: its version, its seats, and the role of this phone."""
+    """What a request knows of a table before its log is folded: its version, its seats, and the role of this phone.
+
+    And whether it is `locked`, and which seat is its `heir`: offers to host in place of a phone that is gone.
+    """
 
     version: store.Version
     seats: tuple[Seat, ...]
     me: Me
+    locked: bool
+    heir: int | None
 
 
 def look_at(code: str, phone: str | None) -> Glance:
-    """Read at once what nearly every request needs of a table.
+    """Read at once what nearly every request needs of a table, and note that its host is here, if it is who asks.
 
     It holds for this request until something is written. Raise `NoTable` for an unknown code.
     """
@@ -121,12 +126,15 @@ def look_at(code: str, phone: str | None) -> Glance:
     found = seats_store.find_all(get_db(), code, phone, push().process, at=time.time(), public=public)
     if found is None:
         raise NoTable(code)
-    version, me, seats, house = found
     if public:
-        membership.look_at(*house)
-    glance = Glance(_see(code, version), tuple(Seat(*seat) for seat in seats), _me(phone, me))
-    g.glance = code, glance
-    g.alike = alike(tuple(seat.name for seat in glance.seats))
+        membership.look_at(found.house, found.seen_at)
+    me, seats = _me(phone, found.phone), tuple(Seat(*seat) for seat in found.seats)
+    g.game, away, version = found.version
+    at_another = partial(seats_store.is_elsewhere, get_db(), code, at=time.time())
+    here = push().who_is_here(code, version.here, away, is_visit=me.host, at_another_table=at_another)
+    g.version = version._replace(here=here)
+    glance = Glance(g.version, seats, me, found.locked, found.heir)
+    g.tip, g.glance, g.alike = (code, version[:2]), (code, glance), alike(tuple(seat.name for seat in seats))
     return glance
 
 
@@ -180,41 +188,30 @@ def _me(phone: str | None, found: seats_store.PhoneRow | None) -> Me:
 
 
 def find_version(code: str) -> store.Version:
-    """Find the table's version, keeping its game and its log's tip; raise `NoTable` for an unknown code.
-
-    It is read once a request.
-    """
-    version: store.Version | None = g.get("version")
-    if version is None:
+    """Find the table's version, once a request; raise `NoTable` for an unknown code."""
+    known: store.Version | None = g.get("version")
+    if known is None:
         found = store.find_version(get_db(), code, push().process, at=time.time())
         if found is None:
             raise NoTable(code)
-        version = _see(code, found)
-    return version
-
-
-def _see(code: str, found: tuple[str, float | None, store.Version]) -> store.Version:
-    """Keep a table's version, with who is here at this process."""
-    g.game, away, (seq, op, changes, elsewhere) = found
-    g.tip = code, (seq, op)
-    here = push().here(code) | elsewhere
-    lost = HOSTED if push().is_lost(code, here, away) and not _is_elsewhere(code) else 0
-    version: store.Version = store.Version(seq, op, changes, here & ~HOSTED | lost)
-    g.version = version
-    return version
-
-
-def _is_elsewhere(code: str) -> bool:
-    """Say whether the host's phone is here, at another table; for a minute it then counts as here at this one, too."""
-    elsewhere = seats_store.is_elsewhere(get_db(), code, at=time.time())
-    if elsewhere:
-        push().visited(code)
-    return elsewhere
+        _, away, version = found
+        at_another = partial(seats_store.is_elsewhere, get_db(), code, at=time.time())
+        known = g.version = version._replace(
+            here=push().who_is_here(code, version.here, away, at_another_table=at_another)
+        )
+    return known
 
 
 def is_locked(code: str) -> bool:
     """Say whether the host has closed the table to phones it does not know yet."""
-    return seats_store.is_locked(get_db(), code)
+    seen = _seen(code)
+    return seen.locked if seen else seats_store.is_locked(get_db(), code)
+
+
+def find_heir(code: str) -> int | None:
+    """Find the seat that is to host in place of a phone that is gone; `ANYBODY` where whoever sits down first does."""
+    seen = _seen(code)
+    return seen.heir if seen else seats_store.find_heir(get_db(), code)
 
 
 def take(code: str, seat: int, *, phone: str, former: str | None = None) -> None:
@@ -227,7 +224,7 @@ def take(code: str, seat: int, *, phone: str, former: str | None = None) -> None
     try:
         with writing(code) as db:
             me = _renew(code, former, phone)
-            if seats_store.find_heir(db, code) == seats_store.ANYBODY:
+            if find_heir(code) == seats_store.ANYBODY:
                 seats_store.choose_heir(db, code, None)
                 me = replace(me, host=True)
             if is_locked(code) and not me.plays:

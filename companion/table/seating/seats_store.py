@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.storage.protocol import Database, UniqueViolation
 from companion.table import store
@@ -67,7 +67,6 @@ _MEMBER = (
     " LEFT JOIN members AS kin ON kin.house = tables.house AND kin.phone = :phone"
     " LEFT JOIN houses AS own ON own.id = kin.house"
 )
-Housed = tuple[int, float | None]
 SeatRow = tuple[int, str, str, str, bool, bool, tuple[str, str] | None]
 OF_HOST, FREED = 1, 2
 """What a phone has not been told yet: that somebody else hosts now; that its seat was freed."""
@@ -81,18 +80,29 @@ def _seat(row: Sequence[Any]) -> SeatRow:
     return seat, name, colour, key, host is not None, bool(host), (was, was_colour) if was else None
 
 
+class Found(NamedTuple):
+    """What a page needs of a table: what `store.find_version`, `find_phone`, `find_seats` and others would find."""
+
+    version: tuple[str, float | None, store.Version]
+    phone: PhoneRow | None
+    seats: list[SeatRow]
+    house: int
+    seen_at: float | None
+    locked: bool
+    heir: int | None
+
+
 def find_all(
     db: Database, code: str, phone: str | None, process: str, *, at: float, public: bool = False
-) -> tuple[tuple[str, float | None, store.Version], PhoneRow | None, list[SeatRow], Housed] | None:
-    """Find what a page needs of a table: what `store.find_version`, `find_phone` and `find_seats` would, at once.
+) -> Found | None:
+    """Find at once what a page needs of a table; None for an unknown code.
 
-    On a `public` host also its house, and if the phone is a member there when the house was last opened. Return None
-    for an unknown code.
+    Only on a `public` host also its house, and if the phone is a member there when the house was last opened.
     """
     house, member = (_HOUSE, _MEMBER) if public else ("0, 0", "")
     rows = db.execute(
         f"SELECT me.phone, me.seat, me.host, me.fresh, me.untold, me.hosted, me.counts, me.letters,"
-        f" {_SEAT}, {house}, {store.AS_OF}"
+        f" {_SEAT}, {house}, locked, heir, {store.AS_OF}"
         " LEFT JOIN phones AS me ON me.code = tables.code AND me.phone = :phone"
         f" LEFT JOIN seats ON seats.code = tables.code {_HOLDER}{member}"
         " WHERE tables.code = :code ORDER BY seats.seat",
@@ -102,7 +112,9 @@ def find_all(
         return None
     known, *me = rows[0][:8]
     seats = {row[8]: _seat(row[8:15]) for row in rows if row[8] is not None}
-    return store.version_of(rows), _phone(me) if known else None, list(seats.values()), rows[0][15:17]
+    house, seen_at, locked, heir = rows[0][15:19]
+    phone_row = _phone(me) if known else None
+    return Found(store.version_of(rows), phone_row, list(seats.values()), house, seen_at, bool(locked), heir)
 
 
 def find_names(db: Database, codes: Sequence[str]) -> dict[str, list[str]]:

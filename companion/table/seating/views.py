@@ -46,7 +46,7 @@ def enter(code: str) -> ResponseReturnValue:
     devices.forget(code, phone=phone_id(), forgotten=False)
     if screen.me.known and "pick" not in request.args:
         return redirect(url_for(screen.table.game.pages.current(screen.table.state), code=code))
-    return page("table/seats.html", screen=screen, locked=seats.is_locked(code), left=hosts.is_left(code))
+    return page("table/seats.html", screen=screen)
 
 
 @bp.post("/t/<code>/sit")
