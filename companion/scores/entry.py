@@ -96,15 +96,13 @@ def _points(row: Row, was: Player, sheet: Mapping[str, str]) -> tuple[int | None
     had = {line.id: line for line in was.lines if line.id != CORRECTED}
     beside = {id: line.points for id, line in had.items() if id not in row.lines}  # that the form does not show
     given = beside | {id: value for id, value in row.lines.items() if value is not None}
-    if given == {id: line.points for id, line in had.items()}:
-        lines: tuple[Line, ...] = tuple(had.values())
-        if row.points == was.points:
-            return was.points, tuple(was.lines)
-    else:
-        lines = tuple(_line(id, points, had.get(id), sheet) for id, points in given.items())
-        if row.points == was.points or row.points is None:
-            return (sum(line.points for line in lines) if lines else row.points), lines
-    return row.points, lines if row.points is None else balance(lines, row.points)
+    same = given == {id: line.points for id, line in had.items()}
+    if same and row.points == was.points:
+        return was.points, tuple(was.lines)
+    lines = tuple(had.values() if same else (_line(id, points, had.get(id), sheet) for id, points in given.items()))
+    if row.points is None or row.points == was.points:
+        return (sum(line.points for line in lines) if lines else row.points), lines
+    return row.points, balance(lines, row.points)
 
 
 def _line(id: str, points: int, had: Line | None, sheet: Mapping[str, str]) -> Line:

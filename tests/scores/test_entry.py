@@ -144,6 +144,14 @@ def test_a_total_that_was_typed_is_made_up_by_a_line():
     )
 
 
+@pytest.mark.parametrize("total", [55, 60])
+def test_a_total_that_was_emptied_is_that_of_the_lines(total):
+    """The points were lost, the lines stayed, and who had won came last without a score."""
+    before = corrected(LINED, (80, total))
+    after = make(row(entry_of(before), 1, points=None), Won(POINTS), before=before).players[1]
+    assert (after.points, after.lines) == (60, LINED.players[1].lines)
+
+
 def test_lines_that_the_form_does_not_show_stay():
     entry = row(entry_of(LINED), 1, points=None, lines={"coins": 20})
     after = make(entry, Won(POINTS), before=LINED).players[1]
