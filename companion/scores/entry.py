@@ -9,7 +9,7 @@ from typing import Any
 from companion.language.player_names import as_stored
 from companion.language.texts import Text
 from companion.refusal import Refusal
-from companion.scores.model import CORRECTED, balance, placed, places, ranks, renamed, require_apart
+from companion.scores.model import CORRECTED, LEAST, MOST, balance, placed, places, ranks, renamed, require_apart
 from companion.table.finished import POINTS, SIDES, Line, Play, Player, Won, why_of_points
 
 WHY = Text("Entered by hand.")
@@ -78,6 +78,8 @@ def _player(row: Row, old: Sequence[Player], sheet: Mapping[str, str]) -> Player
     if was.points is not None and row.points is None and not any(value is not None for value in row.lines.values()):
         raise Refusal("Enter %(name)s's points, or 0.", name=row.name)
     points, lines = _points(row, was, sheet)
+    if not LEAST <= (points or 0) <= MOST:
+        raise Refusal("Points are whole numbers from −9999 to 9999.")
     return replace(
         was,
         name=row.name,

@@ -25,11 +25,11 @@ from wtforms.widgets import DateInput
 from companion.language import time_zones
 from companion.language.player_names import tidy
 from companion.refusal import Refusal
+from companion.scores.model import LEAST, MOST
 from companion.table.finished import POINTS, WAYS
 from companion.table.seating.seats import COLOURS
 from companion.web.forms import NameField, RowForm, SpokenForm
 
-LEAST, MOST = -9999, 9999
 MOST_PLAYERS = 100
 LONGEST = 240
 """How many characters of a search, a name or a game are read."""

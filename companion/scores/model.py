@@ -24,6 +24,8 @@ def own_won(play: Play) -> Won:
     return Won(way if way in WAYS else DECLARED)
 
 
+LEAST, MOST = -9999, 9999
+"""The points that a player can have."""
 DRAW = 0
 """The place of all players of a game that nobody won."""
 NUMBER = re.compile(r"-\d+$")

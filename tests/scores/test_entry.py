@@ -152,6 +152,12 @@ def test_a_total_that_was_emptied_is_that_of_the_lines(total):
     assert (after.points, after.lines) == (60, LINED.players[1].lines)
 
 
+def test_lines_give_no_more_points_than_a_total_may_have():
+    """No form could correct such a play any more, and no file with it came in again."""
+    with pytest.raises(Refusal, match="from −9999 to 9999"):
+        make(row(entry_of(LINED), 1, lines={"keys": 9990, "coins": 10}), Won(POINTS), before=LINED)
+
+
 def test_lines_that_the_form_does_not_show_stay():
     entry = row(entry_of(LINED), 1, points=None, lines={"coins": 20})
     after = make(entry, Won(POINTS), before=LINED).players[1]

@@ -19,7 +19,8 @@ from companion.language import time_zones
 from companion.language.i18n import characters
 from companion.language.player_names import LONGEST, shown, tidy, twice
 from companion.scores.exports.json_import import IMPORT_ERRORS, check, not_ours
-from companion.scores.forms import LEAST, MOST, MOST_SEATED
+from companion.scores.forms import MOST_SEATED
+from companion.scores.model import LEAST, MOST
 from companion.scores.slugs import slug_of
 from companion.table.finished import DECLARED, POINTS, SIDES
 from companion.table.seating.seats import COLOURS

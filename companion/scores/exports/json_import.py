@@ -16,8 +16,8 @@ from companion.language.catalogues import ours
 from companion.language.player_names import LONGEST, tidy
 from companion.language.texts import DEEPEST, LONGEST as LONGEST_TEXT, SHORT, is_plain, places
 from companion.refusal import Refusal
-from companion.scores.forms import LEAST, MOST, MOST_SEATED
-from companion.scores.model import DRAW
+from companion.scores.forms import MOST_SEATED
+from companion.scores.model import DRAW, LEAST, MOST
 from companion.table.finished import Play
 from companion.table.import_export.serialize import from_json
 from companion.table.seating.seats import ALPHABET, COLOURS
