@@ -114,7 +114,7 @@ def _of_player(before: Player, after: Player, was_numbered: bool, is_numbered: b
     yield from changed(Text("%(name)s's colour", name=name), Text(before.colour), Text(after.colour))
     earlier, later = ({line.id: line for line in player.lines} for player in (before, after))
     for id, line in (earlier | later).items():
-        had, has = (one[id].points if id in one else 0 for one in (earlier, later))
+        had, has = ((one[id].points or None) if id in one else None for one in (earlier, later))
         if id != "corrected":  # the points themselves say it
             yield from changed(Text("%(name)s, %(line)s", line=line.label, name=name), had, has)
 
@@ -136,12 +136,17 @@ def changed(what: Text, before: Any, after: Any) -> Iterator[Text]:
         return
     if str(before).endswith(STOPS) or str(after).endswith(STOPS):
         yield _quoted(what, before, after)
-    elif before in NONE:
+    elif _is_nothing(before):
         yield Text("%(what)s: now %(now)s.", what=what, now=after)
-    elif after in NONE:
+    elif _is_nothing(after):
         yield Text("%(what)s: no longer %(before)s.", what=what, before=before)
     else:
         yield Text("%(what)s: %(now)s, not %(before)s.", what=what, now=after, before=before)
+
+
+def _is_nothing(value: Any) -> bool:
+    """Say whether there was nothing: 0 points are something, though they equal False."""
+    return value in NONE and type(value) is not int
 
 
 def _quoted(what: Text, before: Any, after: Any) -> Text:

@@ -3,6 +3,7 @@
 import csv
 import io
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -101,6 +102,20 @@ def test_a_sentence_that_was_changed_has_one_full_stop():
     ]
     gone = replace(before, options={})
     assert [str(sentence) for sentence in changes(before, gone, (), BY_POINTS)] == ["Why: no longer “Tied.”"]
+
+
+def test_nothing_is_another_thing_than_zero():
+    """A tie-break of 0 that was removed was told as "now None"."""
+    (ann, bob), said = PLAY.players, []
+    versions = [replace(PLAY, players=(replace(ann, tie_break=own, points=own), bob)) for own in (0, None, 0, 3, 0)]
+    for before, after in pairwise(versions):
+        said.append([str(sentence) for sentence in changes(before, after, (), BY_POINTS)])
+    assert said == [
+        ["Ann's points: no longer 0.", "Ann's tie-break: no longer 0."],
+        ["Ann's points: now 0.", "Ann's tie-break: now 0."],
+        ["Ann has 3 points, not 0.", "Ann's tie-break: 3, not 0."],
+        ["Ann has 0 points, not 3.", "Ann's tie-break: 0, not 3."],
+    ]
 
 
 def test_a_correction_of_tasks_and_deck_is_told_in_their_words():
