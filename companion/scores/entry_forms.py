@@ -84,7 +84,8 @@ def _row(one: Player, asked: Asked) -> dict[str, Any]:
     points = {line.id: line.points for line in one.lines}
     lines = [points.get(id) for id in asked.sheet] + [None] * (asked.rows - len(asked.sheet))
     kept = {name: getattr(one, name) for name in ("name", "points", "tie_break", "colour", "seat", "team")}
-    return kept | {"role": str(translate(one.role)), "lines": lines}
+    roles = {role.message: str(translate(role)) for role in asked.won.roles}
+    return kept | {"role": roles.get(one.role, one.role), "lines": lines}
 
 
 def _said(play: Play, name: str) -> str:

@@ -110,7 +110,7 @@ def _of_player(before: Player, after: Player, was_numbered: bool, is_numbered: b
     yield from changed(Text("%(name)s's tie-break", name=name), before.tie_break, after.tie_break)
     yield from changed(Text("%(name)s's seat", name=name), before.seat, after.seat)
     yield from changed(Text("Team of %(name)s", name=name), before.team, after.team)
-    yield from changed(Text("%(name)s's role", name=name), before.role, after.role)
+    yield from changed(Text("%(name)s's role", name=name), Text(before.role), Text(after.role))
     yield from changed(Text("%(name)s's colour", name=name), Text(before.colour), Text(after.colour))
     earlier, later = ({line.id: line for line in player.lines} for player in (before, after))
     for id, line in (earlier | later).items():

@@ -98,6 +98,18 @@ def test_a_past_duel_of_emperor_is_won_by_a_team(client, kept):
     assert [one.place for one in kept(id).players] == [1, 1, 1, 2, 2, 2]
 
 
+def test_a_role_is_said_in_the_readers_language(client, save, kept):
+    """Of roles the English word is kept: German pages showed that."""
+    id = save(replace(ANN, role="Emperor"), replace(ANN, name="Bob", place=2, role="Lieutenant"), game="emperor")
+    correct(client, id, **{"players-1-role": "Mole"})
+    client.set_cookie("language", "de")
+    assert "Rolle Imperator" in (page := said(client, f"/scores/{id}"))
+    assert "Rolle von Bob: Mole, nicht Leutnant." in page
+    assert 'value="Imperator"' in client.get(f"/scores/{id}/edit").text
+    correct(client, id, note="spät")
+    assert (kept(id).players[0].role, kept(id).note) == ("Emperor", "spät")
+
+
 def test_a_play_in_another_language_keeps_what_it_says(client, kept, save):
     """A role and a reason are shown translated; sent back untouched they stay as they are."""
     id = save(ANN, replace(ANN, name="Bob", place=2, role="General"), game="emperor")
