@@ -201,6 +201,16 @@ def test_the_pages_say_what_plays_add_up_to(save, shown, ann):
     assert "No plays match" in shown("statistics?player=Nobody")
 
 
+def test_only_plays_with_lines_say_where_points_come_from(save, shown):
+    """A play of which only the totals were entered halved the average of each source."""
+    save(one("Ann", 1, 80, (KEYS, CORKED)), one("Bob", 2, 0))
+    save(one("Ann", 1, 100), one("Bob", 2, 40), at=1.7e9 + DAY)
+    page = shown("statistics?game=djinn")
+    assert re.search(r"Where the points come from .* Oct – Dec 2023 +40 .* Keys +15 +Corked bottles +25 ", page)
+    page = shown("statistics?game=djinn&player=Ann")
+    assert re.search(r"Where the points come from .* Oct – Dec 2023 +80 .* Keys +30 +Corked bottles +50 ", page)
+
+
 def test_plays_of_one_and_of_several_are_never_mixed(save, shown):
     save(one("Ann", 1, 100))
     assert "1 play " in shown("statistics")

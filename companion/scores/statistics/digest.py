@@ -59,7 +59,8 @@ class Digest:
     """What plays add up to, for one `player` or, without one, for all; given the latest first.
 
     Of two players, `leads` says who was ahead, play by play: 1 the player, -1 the `other`. `moment` reads the reader's
-    clock, `measures` what a game tells of its players besides their places and points.
+    clock, `measures` what a game tells of its players besides their places and points. In each season the points of so
+    many ends were `lined` by their `sources`.
     """
 
     moment: Callable[[float], datetime]
@@ -89,6 +90,7 @@ class Digest:
     longest: tuple[int, Play] | None = None
     best: dict[str, tuple[int, Player, Play]] = field(default_factory=dict)
     sources: defaultdict[Season, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    lined: Counter[Season] = field(default_factory=Counter)
     labels: dict[str, Any] = field(default_factory=dict)
     ends: list[tuple[float, int, int | None]] = field(default_factory=list)
     leads: list[tuple[float, int]] = field(default_factory=list)
@@ -107,8 +109,8 @@ class Digest:
             self._add_player(play, one)
         for name, label, value in self.measures(play):
             self._add_measure(play, name, label, value, counted)
-        for at, _ in own if lines else ():
-            self._add_lines(season, lines[at])
+        for at, one in own if any(lines) else ():
+            self._add_lines(season, one, lines[at])
 
     def _add_play(self, play: Play, day: datetime) -> None:
         self.plays += 1
@@ -166,7 +168,8 @@ class Digest:
             tally.add(one, again=id(tally) in counted)
             counted.add(id(tally))
 
-    def _add_lines(self, season: Season, lines: Sequence[dict[str, Any]]) -> None:
+    def _add_lines(self, season: Season, one: Player, lines: Sequence[dict[str, Any]]) -> None:
+        self.lined[season] += one.points is not None
         for line in lines:
             self.labels.setdefault(line["id"], line["label"])
             self.sources[season][line["id"]] += line["points"]

@@ -143,19 +143,19 @@ class Stack(NamedTuple):
 
 def stacks(found: Digest) -> dict[str, Any] | None:
     """Draw where points came from, season by season, the average of each source in a bar; None without any."""
-    rows = sorted((key, own) for key, own in found.sources.items() if found.seasons[key].counted)[-ROWS:]
+    rows = sorted((key, own) for key, own in found.sources.items() if found.lined[key])[-ROWS:]
     totals = {id: sum(own[id] for _, own in rows) for id in found.labels}
     shown = [id for id, total in totals.items() if total > 0][: len(charts.COLOURS)]
     if not shown:
         return None
-    averages = [{id: own[id] / found.seasons[key].counted for id in shown} for key, own in rows]
+    averages = [{id: own[id] / found.lined[key] for id in shown} for key, own in rows]
     bars = charts.stacked(averages)
     return {
         "labels": {id: play_store.label_of(id, found.labels[id]) for id in shown},
         "colours": dict(zip(shown, charts.COLOURS, strict=False)),
         "rows": [
-            Stack(key, found.seasons[key].average or 0, own, bar)
-            for (key, _), own, bar in zip(rows, averages, bars, strict=True)
+            Stack(key, sum(own.values()) / found.lined[key], average, bar)
+            for (key, own), average, bar in zip(rows, averages, bars, strict=True)
         ],
     }
 
