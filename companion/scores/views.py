@@ -176,8 +176,8 @@ def chosen_plays() -> Choice:
 def asked_for() -> dict[str, str]:
     """Read from the address what plays are chosen by; a player is found without accents and capitals, too."""
     asked = filters.asked(request.args)
-    known = people_store.find(asked["player"]) if "player" in asked else None
-    return asked | ({"player": known} if known else {})
+    names = ((one, people_store.find(asked[one])) for one in ("player", "other") if one in asked)
+    return asked | {one: known for one, known in names if known}
 
 
 def number(name: str) -> int | None:

@@ -13,7 +13,7 @@ from companion.games.war_game import game as war_game
 from companion.language.texts import Text, listed
 from companion.scores.statistics.digest import Digest, stretches
 from companion.scores.statistics.rates import Tally, h_index, interval
-from companion.scores.stores import play_store
+from companion.scores.stores import play_store, rename_store
 from companion.table.finished import Line, Play, Player
 
 NAMES = ("Ann", "Bob", "Cem", "Dora")
@@ -218,6 +218,17 @@ def test_plays_of_one_and_of_several_are_never_mixed(save, shown):
     assert "Bob" in shown("statistics")
     assert "100" not in shown("statistics?player=Ann&game=djinn")
     assert "100" in shown("statistics?player=Ann&game=djinn&count=solo")
+
+
+def test_an_old_link_finds_who_is_called_otherwise_now(app, ann, save, shown):
+    """Statistics of a player kept as a bookmark had no plays once the player was renamed."""
+    save(one("Ann", 1, 80), one("Bob", 2, 30))
+    with app.app_context():
+        rename_store.rename("Ann", "Ümit")
+        rename_store.rename("Bob", "Bobby")
+    assert "1 play " in shown("statistics?player=Ann")
+    assert "Ümit · with Bobby" in shown("statistics?player=umit&other=Bob").replace("  ", " ")
+    assert len(ann.http.get("/scores/bg-stats/plays.json?player=Ann").json["plays"]) == 1
 
 
 def test_a_year_is_a_page_and_a_picture_that_needs_nothing_else(save, shown, ann):

@@ -18,7 +18,7 @@ from companion.scores.exports.json_import import Plays
 from companion.scores.forms import MOST_NUMBERS, NumbersForm
 from companion.scores.model import Choice
 from companion.scores.stores import batch_store, edit_store, kept_store, play_store
-from companion.scores.views import game_title
+from companion.scores.views import chosen_plays, game_title
 from companion.table.finished import Play
 from companion.table.permissions import require_known
 from companion.web import page, streamed
@@ -79,7 +79,7 @@ def save_numbers() -> ResponseReturnValue:
 @bp.get("/plays.json")
 def export() -> ResponseReturnValue:
     """Send the chosen plays as a collection."""
-    choice = filters.choice(filters.asked(request.args))
+    choice = chosen_plays()
     name = f"companion-bg-stats-{time_zones.today()}.json"
     headers = {"Content-Disposition": f"attachment; filename={name}"}
     return Response(streamed(written(choice)), mimetype="application/json", headers=headers)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, abort, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.language.i18n import initials_of_months, months
@@ -17,7 +17,7 @@ from companion.scores.statistics import reading
 from companion.scores.statistics.digest import QUARTER, Digest, Season, stretches
 from companion.scores.statistics.rates import Tally
 from companion.scores.stores import play_store, search_store
-from companion.scores.views import game_title, said
+from companion.scores.views import asked_for, game_title, said
 from companion.scores.wording import duration
 from companion.table.finished import Measure, Play
 from companion.table.play import games
@@ -42,7 +42,7 @@ class Row(NamedTuple):
 @bp.get("/statistics")
 def show() -> ResponseReturnValue:
     """Show what the chosen plays say together: those of several players, or those of one."""
-    asked = filters.asked(request.args)
+    asked = asked_for()
     kinds = search_store.count(filters.choice(asked | {"count": ""}))
     asked.setdefault("count", COMMON if kinds[COMMON] or not kinds[SOLO] else SOLO)
     choice = filters.choice(asked)
