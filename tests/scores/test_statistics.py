@@ -220,6 +220,17 @@ def test_plays_of_one_and_of_several_are_never_mixed(save, shown):
     assert "100" in shown("statistics?player=Ann&game=djinn&count=solo")
 
 
+def test_who_is_hidden_is_in_no_list_of_players(app, save, shown):
+    save(one("Ann", 2, 50), one("Bob", 1, 60), one("Cem", 3, 40))
+    with app.app_context():
+        rename_store.hide("Bob", hidden=True)
+    assert "Bob" not in shown("statistics")
+    assert "Cem" in (page := shown("statistics?player=Ann"))
+    assert "Bob" not in page
+    assert "with Bob" in shown("statistics?player=Ann&other=Bob")
+    assert re.search(r"Bob +1 +0 +0 +1 ", shown("statistics?player=Ann&other=Bob"))
+
+
 def test_an_old_link_finds_who_is_called_otherwise_now(app, ann, save, shown):
     """Statistics of a player kept as a bookmark had no plays once the player was renamed."""
     save(one("Ann", 1, 80), one("Bob", 2, 30))

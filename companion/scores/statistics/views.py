@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -16,7 +16,8 @@ from companion.scores.model import COMMON, SOLO, Choice
 from companion.scores.statistics import reading
 from companion.scores.statistics.digest import QUARTER, Digest, Season, stretches
 from companion.scores.statistics.rates import Tally
-from companion.scores.stores import play_store, search_store
+from companion.scores.stores import people_store, play_store, search_store
+from companion.scores.stores.rename_store import MOST_NAMES
 from companion.scores.views import asked_for, game_title, said
 from companion.scores.wording import duration
 from companion.table.finished import Measure, Play
@@ -51,14 +52,16 @@ def show() -> ResponseReturnValue:
 
 
 def about(found: Digest, asked: Mapping[str, str]) -> dict[str, Any]:
-    """Collect what is told and drawn of the sums."""
+    """Collect what is told and drawn of the sums; who is hidden is in no list of players."""
+    hidden = {*people_store.hidden(limit=MOST_NAMES)} - {asked.get("other")}
+    duels = [(name, duel) for name, duel in found.duels.items() if name not in hidden]
     return {
         "said": list(said(dict(asked))),
-        "tables": [(label, rows) for label, rows in tables(found, asked) if rows],
+        "tables": [(label, rows) for label, rows in tables(found, asked, hidden) if rows],
         "telling": (PLAYERS, SEAT, BEGAN, *(label for label, _ in found.kinds)),
         "curve": drawn(found.points()) if "game" in asked else None,
         "lead": drawn(found.lead()),
-        "duels": sorted(found.duels.items(), key=lambda row: -row[1].plays)[:ROWS],
+        "duels": sorted(duels, key=lambda row: -row[1].plays)[:ROWS],
         "stacks": stacks(found),
         "years": [(year, own.most_common(1)[0]) for year, own in sorted(found.years.items())],
     }
@@ -72,14 +75,14 @@ def measures(play: Play) -> Iterable[Measure]:
     return (Measure(one.name, Text("Role"), one.role) for one in play.players if one.role)
 
 
-def tables(found: Digest, asked: Mapping[str, str]) -> Iterable[tuple[Text, list[Row]]]:
+def tables(found: Digest, asked: Mapping[str, str], hidden: Collection[str | None]) -> Iterable[tuple[Text, list[Row]]]:
     """List the tables of sums: a row for each number of players, each seat and so on; none that has one row alone."""
     here = {name: value for name, value in asked.items() if name != "before"}
     if "game" not in asked:
         yield Text("By game"), _games(found, here)
     if "player" not in asked:
         by_wins = sorted(found.players.items(), key=lambda row: (-row[1].won, -row[1].plays, row[0]))
-        yield PLAYERS, [Row(name, one, _at(here, player=name)) for name, one in by_wins[:ROWS]]
+        yield PLAYERS, [Row(name, one, _at(here, player=name)) for name, one in by_wins if name not in hidden][:ROWS]
     if len(found.counts) > 1:
         rows = [Row(_players(count), one, _at(here, count=str(count))) for count, one in sorted(found.counts.items())]
         yield Text("By number of players"), rows[:ROWS]
