@@ -101,6 +101,7 @@ def about(asked: dict[str, str]) -> dict[str, Any]:
     count = asked.get("count")
     exact = kinds if count in (None, *kinds) else search_store.count(filters.choice(asked))
     own = list(dict.fromkeys([*list(played)[:OWN], *([asked["game"]] if "game" in asked else [])]))
+    numbers = sorted({*range(2, MOST_PLAYERS + 1), *([int(count)] if count and count not in kinds else [])})
     return {
         "form": ChoiceForm(None, data=asked),
         "kinds": kinds,
@@ -114,7 +115,7 @@ def about(asked: dict[str, str]) -> dict[str, Any]:
             ("", gettext("Any")),
             (COMMON, gettext("Together")),
             (SOLO, gettext("Alone")),
-            *((number, number) for number in range(2, MOST_PLAYERS + 1)),
+            *((number, number) for number in numbers),
         ],
         "names": dict.fromkeys(name for kind in kinds for name in winners(kind)),
         "deleted": play_store.find_deleted(linked("deleted") or 0),

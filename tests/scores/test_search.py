@@ -4,12 +4,14 @@ import html
 import re
 from dataclasses import replace
 from datetime import datetime
+from urllib.parse import urlencode
 
 import pytest
 
 from companion.scores import filters
 from companion.scores.model import COMMON, LONGEST, SOLO, Choice, words
 from companion.scores.stores import play_store, search_store
+from tests.pages import Page
 from tests.scores.entries import edit
 from tests.scores.test_views import ANN, BOB
 
@@ -137,3 +139,11 @@ def test_no_search_takes_more_than_it_should(app, plays):
     """A word has a bound, and so has their number."""
     assert [len(word) for word in words("x" * 500)] == [LONGEST]
     assert found(plays, "q=" + " ".join("abcdefghij" * 20)) == ""
+
+
+@pytest.mark.parametrize("asked", [{"player": "Ann", "other": "Bob"}, {"count": "15"}, {"count": "1"}])
+def test_a_search_keeps_what_plays_were_chosen_by(app, plays, asked):
+    """Statistics lead to the plays of two players, or of so many: a search there was one of all plays."""
+    address = f"/scores/?{urlencode(asked)}"
+    (form,) = (fields for to, fields in Page(app.test_client().get(address).text).forms if to["method"] == "get")
+    assert {name: value for name, value in form.items() if value} == asked
