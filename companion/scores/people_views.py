@@ -73,8 +73,8 @@ def rename() -> ResponseReturnValue:
     """Call a player otherwise in all plays; whoever is called so already becomes the same person."""
     form = checked(RenameForm)
     before, after = form.before.data, as_stored(form.before.data, form.name.data)
-    if people_store.find(before) != before:
-        abort(404)
+    if (person := people_store.find(before) or abort(404)) != before:
+        raise Refusal("%(name)s is now called %(person)s.", name=before, person=person)
     known = people_store.find(after)
     if after != before and known == after and not form.merge.data:
         refusal = Refusal("%(name)s already has plays. Tick the box if it's the same person.", name=after)
@@ -89,7 +89,10 @@ def hide() -> ResponseReturnValue:
     """Leave a player out of the lists of players, or not any more."""
     form = checked(HideForm)
     name, hidden = form.before.data, form.hidden.data
-    rename_store.hide((people_store.find(name) or abort(404)) if hidden else name, hidden=hidden)
+    person = (people_store.find(name) or abort(404)) if hidden else name
+    if person != name and list_store.games_of(name, limit=1):
+        raise Refusal("%(name)s is now called %(person)s.", name=name, person=person)
+    rename_store.hide(person, hidden=hidden)
     note("player hidden or shown")
     return redirect(url_for(".players"), 303)
 

@@ -220,6 +220,19 @@ def test_the_page_of_a_player_renames_merges_hides_and_takes_back(ann, table):
     assert ann.http.post(path).status_code == 404
 
 
+def test_a_page_of_a_former_name_says_so(ann, table):
+    """It was renamed on another phone meanwhile, or has a play with the one it was merged with: no page was found."""
+    for before, after, at in (("Ann", "Anna", 1000.0), ("Bob", "Cem", 3000.0)):
+        save(before, "Dee", at=at)
+        rename_store.rename(before, after)
+    save("Bob", "Cem", at=2000.0)
+    for before, after in (("Ann", "Anna"), ("Bob", "Cem")):
+        refused = ann.http.post("/scores/players/rename", data={"before": before, "name": "Zoe"})
+        assert (refused.status_code, f"{before} is now called {after}." in refused.text) == (422, True)
+    refused = post(ann.http, "/scores/player/Bob", "/scores/players/hide", hidden="y")
+    assert (refused.status_code, people_store.hidden(limit=9)) == (422, [])
+
+
 def test_only_who_has_plays_is_hidden_and_only_so_many(ann, table, monkeypatch):
     """Names that nobody has filled the list, until no player could be renamed any more."""
     save("Ann", "Bob")
