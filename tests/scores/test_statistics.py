@@ -220,6 +220,14 @@ def test_plays_of_one_and_of_several_are_never_mixed(save, shown):
     assert "100" in shown("statistics?player=Ann&game=djinn&count=solo")
 
 
+def test_a_year_without_a_winner_names_none(save, shown):
+    """Who played alone and lost was said to have most wins: 0."""
+    save(one("Ann", 2))
+    page = shown("year/2023")
+    assert "Played most" in page
+    assert "Most wins" not in page
+
+
 def test_who_is_hidden_is_in_no_list_of_players(app, save, shown):
     save(one("Ann", 2, 50), one("Bob", 1, 60), one("Cem", 3, 40))
     with app.app_context():

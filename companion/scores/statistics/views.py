@@ -200,8 +200,9 @@ def told(found: Digest) -> list[tuple[Text, str | int, int | None]]:
         (Text("Days with a game"), len(found.days), None),
         (Text("Different games"), len(found.played), None),
         (Text("Played most"), game_title(game), often),
-        (Text("Most wins"), winner, wins.won),
     ]
+    if wins.won:
+        lines.append((Text("Most wins"), winner, wins.won))
     if (often := found.h_index()) > 1:
         lines.append((Text("Games played %(count)s times or more", count=often), often, None))
     if found.timed.count:
