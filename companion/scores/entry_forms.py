@@ -140,7 +140,10 @@ def _winners(form: PlayForm, asked: Asked, numbers: Mapping[str, int]) -> frozen
         chosen = [] if (form.winner.data or before) in (NOBODY, DRAWN) else [*numbers]
     elif asked.before and asked.won.by != DECLARED and form.winner.data in ("", _won(asked.before.players)["winner"]):
         chosen = _won(asked.before.players)["winners"]
-    return frozenset(numbers[one] for one in chosen if one in numbers)
+    found = frozenset(numbers[one] for one in chosen if one in numbers)
+    if not found and (nameless := next((one for one in chosen if one and one.isdigit()), None)):
+        raise Refusal("Who won? Enter a name.").about(f"players-{nameless}-name")
+    return found
 
 
 def _drawn(form: PlayForm, asked: Asked) -> bool:

@@ -98,6 +98,20 @@ def test_a_past_duel_of_emperor_is_won_by_a_team(client, kept):
     assert [one.place for one in kept(id).players] == [1, 1, 1, 2, 2, 2]
 
 
+@pytest.mark.parametrize(("game", "chosen"), [("war_game", {"winner": "2"}), ("tales", {"winners": ["2"]})])
+def test_who_won_needs_a_name(client, kept, game, chosen):
+    """All were kept as having lost where the winner's name was missing."""
+    fields = named("Ann", "Bob") | chosen
+    refused = post(client, f"/scores/new?game={game}", "/scores/new", **fields)
+    assert (refused.status_code, fault(refused.text, "players-2-name")) == (422, "Who won? Enter a name.")
+    id = add(client, f"game={game}", **fields | {"players-2-name": "Cem"})
+    assert [one.place for one in kept(id).players] == [2, 2, 1]
+    assert correct(client, id, **{"players-2-name": ""}).status_code == 422
+    instead = {name: ["0"] if name == "winners" else "0" for name in chosen}
+    assert correct(client, id, **{"players-2-name": ""} | instead).status_code == 303
+    assert [(one.name, one.place) for one in kept(id).players] == [("Ann", 1), ("Bob", 2)]
+
+
 def test_a_role_is_said_in_the_readers_language(client, save, kept):
     """Of roles the English word is kept: German pages showed that."""
     id = save(replace(ANN, role="Emperor"), replace(ANN, name="Bob", place=2, role="Lieutenant"), game="emperor")
