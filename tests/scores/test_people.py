@@ -233,6 +233,17 @@ def test_a_page_of_a_former_name_says_so(ann, table):
     assert (refused.status_code, people_store.hidden(limit=9)) == (422, [])
 
 
+def test_a_name_that_belongs_to_another_is_not_dropped_without_a_word(ann, table):
+    """To correct one play of a merged player came to nothing, and the page said so nowhere."""
+    id = save("Max", "Cem")
+    rename_store.rename("Max", "Maxi")
+    path = f"/scores/{id}/edit"
+    refused = post(ann.http, path, path, **{"players-0-name": "Max"})
+    assert (refused.status_code, "Max is now called Maxi." in refused.text) == (422, True)
+    assert post(ann.http, path, path, **{"players-0-name": "Max", "note": "late"}).status_code == 303
+    assert (names(id), play_store.find(id).note) == (["Maxi", "Cem"], "late")
+
+
 def test_only_who_has_plays_is_hidden_and_only_so_many(ann, table, monkeypatch):
     """Names that nobody has filled the list, until no player could be renamed any more."""
     save("Ann", "Bob")

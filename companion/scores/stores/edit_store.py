@@ -9,7 +9,7 @@ from dataclasses import replace
 from flask import current_app
 
 from companion.membership import current_house
-from companion.refusal import Stale
+from companion.refusal import Refusal, Stale
 from companion.scores import model
 from companion.scores.model import Edit
 from companion.scores.stores import list_store, people_store
@@ -42,9 +42,10 @@ def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> bool:
         before = find(id)
         if before is None:
             raise KeyError(id)
-        after = replace(corrected(before), house=before.house, identity=before.identity)
-        after = people_store.called(db, _as_said(after, before))
+        asked = replace(corrected(before), house=before.house, identity=before.identity)
+        after = people_store.called(db, _as_said(asked, before))
         if not differ(before, after):
+            _require_same(asked, after)
             return False
         if count_edits(id) != seen:
             raise Stale("Someone has since changed this play. Check it, then make your change.")
@@ -52,6 +53,13 @@ def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> bool:
         mark(db, [id], deleted=False)
     list_store.recount()
     return True
+
+
+def _require_same(asked: Play, after: Play) -> None:
+    """Refuse a correction of which nothing is left: it gives a player a name whose person is called otherwise."""
+    for one, other in zip(asked.players, after.players, strict=True):
+        if one.name != other.name:
+            raise Refusal("%(name)s is now called %(person)s.", name=one.name, person=other.name)
 
 
 def _as_said(after: Play, before: Play) -> Play:
