@@ -13,7 +13,7 @@ from companion.language.texts import Text
 from companion.scores.charts import PAINT
 from companion.scores.stores import play_store
 from companion.table.finished import Line, Player
-from tests.pages import post
+from tests.pages import Page, post
 
 pytestmark = pytest.mark.usefixtures("empty")
 
@@ -216,6 +216,19 @@ def test_a_correction_leads_back_and_leaves_a_trace(client, save):
     assert "What was changed" in text
     assert "counted again" in text
     assert "the lines above give 60" in text
+
+
+def test_an_earlier_correction_goes_back_with_those_after_it_and_says_so(client, save):
+    """Who took the first of two back lost the second, too: the button said "this change" for both."""
+    id = save()
+    edit(client, id, note="")
+    edit(client, id, note="late")
+    page = client.get(f"/scores/{id}").text
+    assert re.findall(r"Undo this[\w ]*", page) == ["Undo this change", "Undo this and later changes"]
+    *_, (action, fields) = [(to["action"], own) for to, own in Page(page).forms if "/edits/" in to["action"]]
+    client.post(action, data=fields)
+    page = client.get(f"/scores/{id}").text
+    assert ("late" in page.partition("What was changed")[0], "no longer" in page) == (False, True)
 
 
 def ranking(page):
