@@ -159,6 +159,11 @@ def test_many_players_come_in_pages(client, save):
     assert follow(client, second, "More players") is None
 
 
+def test_where_nobody_played_alone_no_others_are_spoken_of(client, save):
+    save()
+    assert "No plays match." in client.get("/scores/players?count=solo").text
+
+
 def test_a_players_page_shows_the_latest_plays_and_leads_to_all(client, save):
     ids = [save(ANN, at=at) for at in range(7)]
     page = client.get("/scores/player/Ann").text
