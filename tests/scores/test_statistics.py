@@ -197,6 +197,7 @@ def test_the_pages_say_what_plays_add_up_to(save, shown, ann):
     assert "Points over time" in of_djinn
     both = ann.http.get("/scores/statistics?player=Ann&other=Bob").text
     assert "Ann&#39;s lead over Bob, in plays" in both
+    assert re.findall(r'aria-label="(\w+), first play to latest', both) == ["Lead"]  # who listens heard of points
     assert "/scores/plays.csv?player=Ann&amp;other=Bob&amp;count=common" in both  # filters go into exports
     assert "No plays match" in shown("statistics?player=Nobody")
 
