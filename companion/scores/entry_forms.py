@@ -168,7 +168,7 @@ def _ids(labels: Sequence[str], asked: Asked) -> list[str]:
 
 def _read_row(form: Any, labels: Sequence[str], ids: Sequence[str], asked: Asked, *, was: int) -> Row:
     roles = {str(translate(role)): role.message for role in asked.won.roles}
-    lines: dict[str, int | None] = {}
+    lines: dict[str, int | None] = dict.fromkeys(asked.sheet)
     for id, label, value in zip(ids, labels, [field.data for field in form.lines], strict=False):
         if label:
             lines[id] = lines.get(id) if value is None else value

@@ -98,6 +98,20 @@ def test_a_past_duel_of_emperor_is_won_by_a_team(client, kept):
     assert [one.place for one in kept(id).players] == [1, 1, 1, 2, 2, 2]
 
 
+def test_a_row_of_the_sheet_is_renamed_or_taken_out(client, kept):
+    """Renamed, its points counted twice: as the old row, which the form did not show any more, and as the new one."""
+    points = {"players-0-lines-0": "10", "players-0-lines-1": "7", "players-1-lines-0": "3"}
+    rows = {"sheet-0": "Coins", "sheet-1": "Walls"}
+    id = add(client, "title=Azul&won_by=points", **named("Ann", "Bob"), **rows, **points)
+    correct(client, id, **{"sheet-0": "Gold"})
+    ann, bob = kept(id).players
+    assert (ann.points, {str(line.label): line.points for line in ann.lines}) == (17, {"Gold": 10, "Walls": 7})
+    assert (bob.points, [str(line.label) for line in bob.lines]) == (3, ["Gold"])
+    at = [str(line.label) for line in ann.lines].index("Walls")
+    correct(client, id, **{f"sheet-{at}": "", f"players-0-lines-{at}": "", "players-0-points": ""})
+    assert (kept(id).players[0].points, [str(line.label) for line in kept(id).players[0].lines]) == (10, ["Gold"])
+
+
 @pytest.mark.parametrize(("game", "chosen"), [("war_game", {"winner": "2"}), ("tales", {"winners": ["2"]})])
 def test_who_won_needs_a_name(client, kept, game, chosen):
     """All were kept as having lost where the winner's name was missing."""
