@@ -171,7 +171,7 @@ def _read_row(form: Any, labels: Sequence[str], ids: Sequence[str], asked: Asked
     lines: dict[str, int | None] = dict.fromkeys(asked.sheet)
     for id, label, value in zip(ids, labels, [field.data for field in form.lines], strict=False):
         if label:
-            lines[id] = lines.get(id) if value is None else value
+            lines[id] = lines.get(id) if value is None else (lines.get(id) or 0) + value
         elif value is not None:
             raise Refusal("Name the score sheet row that these points come from.").about("sheet-0")
     return Row(

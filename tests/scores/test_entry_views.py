@@ -112,6 +112,14 @@ def test_a_row_of_the_sheet_is_renamed_or_taken_out(client, kept):
     assert (kept(id).players[0].points, [str(line.label) for line in kept(id).players[0].lines]) == (10, ["Gold"])
 
 
+def test_rows_that_are_called_alike_are_added_up(client, kept):
+    points = {"players-0-lines-0": "10", "players-0-lines-1": "7", "players-0-lines-2": "-1"}
+    id = add(
+        client, "title=Azul&won_by=points", **named("Ann", "Bob"), **{f"sheet-{n}": "Coins" for n in range(3)}, **points
+    )
+    assert [(one.points, [line.points for line in one.lines]) for one in kept(id).players] == [(16, [16]), (None, [])]
+
+
 @pytest.mark.parametrize(("game", "chosen"), [("war_game", {"winner": "2"}), ("tales", {"winners": ["2"]})])
 def test_who_won_needs_a_name(client, kept, game, chosen):
     """All were kept as having lost where the winner's name was missing."""
