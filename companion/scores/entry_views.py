@@ -58,8 +58,7 @@ def _fitting(title: str) -> str:
 
 
 def _title(slug: str, own: Play | None) -> str:
-    found = own.options.get("title") if own else None
-    return found if isinstance(found, str) and found else game_title(slug)
+    return (own and own_games.called(own)) or game_title(slug)
 
 
 def _won(known: Play | None) -> Won:

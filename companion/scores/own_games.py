@@ -32,9 +32,14 @@ def title_of(slug: str) -> str:
         g.titles = {}
     if slug not in g.titles:
         latest = last(slug)
-        title = latest.options.get("title") if latest else None
-        g.titles[slug] = title if isinstance(title, str) and title else slug
+        g.titles[slug] = (latest and called(latest)) or slug
     return str(g.titles[slug])
+
+
+def called(play: Play) -> str:
+    """Say what a play itself calls its game; "" for a game of ours, and if it says nothing."""
+    title = play.options.get("title")
+    return title if isinstance(title, str) else ""
 
 
 def last(slug: str) -> Play | None:

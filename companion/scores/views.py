@@ -15,7 +15,7 @@ from companion.language.texts import Text, parts
 from companion.scores import charts, filters, own_games, wording
 from companion.scores.exports import bg_stats
 from companion.scores.forms import ChoiceForm, SeenForm
-from companion.scores.model import COMMON, SOLO, Choice
+from companion.scores.model import COMMON, SOLO, Choice, own_won
 from companion.scores.stores import (
     batch_store,
     edit_store,
@@ -223,7 +223,11 @@ def elsewhere(play: Play) -> ZoneInfo | None:
 def changes(edit: play_store.Edit) -> list[Text]:
     """Say in sentences what an edit changed."""
     before, after = edit.before, edit.after
-    found = [*wording.changed(Text("Game"), *(game_title(play.game) for play in (before, after)))]
+    titles = [own_games.called(play) for play in (before, after)]
+    known = [title or game_title(play.game) for title, play in zip(titles, (before, after), strict=True)]
+    found = [*wording.changed(Text("Game"), *known)]
+    if all(titles):
+        found += wording.changed(Text("Who wins"), *(own_games.WON[own_won(play).by] for play in (before, after)))
     found += wording.changed(Text("Time"), *(when(play.played_at) for play in (before, after)))
     return found + wording.changes(before, after, kept(after), edit_store.won_of(after))
 

@@ -112,6 +112,20 @@ def test_a_row_of_the_sheet_is_renamed_or_taken_out(client, kept):
     assert (kept(id).players[0].points, [str(line.label) for line in kept(id).players[0].lines]) == (10, ["Gold"])
 
 
+def test_the_trace_says_of_which_game_a_play_was_and_how_it_was_won(client, kept):
+    """Once no play of it was left, Azul was "azul"; another way to win was told as other reasons for points."""
+    id = add(client, "title=Azul&won_by=points", **named("Ann", "Bob"), **{"players-0-points": "3"})
+    path = f"/scores/{id}/edit"
+    post(client, f"{path}?title=Azul&won_by=declared", path)
+    assert "Who wins: By the game's rules; several can win, not Most points." in said(client, f"/scores/{id}")
+    post(client, f"{path}?title=azul", path)
+    assert "Game: azul, not Azul." in said(client, f"/scores/{id}")
+    post(client, f"{path}?game=tales", path)
+    page = said(client, f"/scores/{id}")
+    assert "Game: Tales of the Arabian Nights, not azul." in page
+    assert "reasons" not in page
+
+
 def test_rows_that_are_called_alike_are_added_up(client, kept):
     points = {"players-0-lines-0": "10", "players-0-lines-1": "7", "players-0-lines-2": "-1"}
     id = add(
