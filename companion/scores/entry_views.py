@@ -39,7 +39,7 @@ def asked(before: Play | None = None) -> Asked | None:
     if game is None and not title and latest is None and own is None:
         abort(404)
     seats = max(game.seats) if game else entry_forms.MOST_OWN
-    sheet = entry_forms.sheet_from(own, None if game else latest, seats=seats)
+    sheet = entry_forms.sheet_from(own, None if game else own_games.last_counted(slug), seats=seats)
     if game is not None:
         return Asked(slug, game.title, game.scores.won, sheet, game, before)
     return Asked(slug, title or _title(slug, own), _won(own or latest), sheet, None, before)

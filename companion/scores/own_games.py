@@ -15,6 +15,10 @@ from companion.scores.stores.play_store import Choice
 from companion.table.finished import Play
 
 
+FEW = 10
+"""Among how many of the latest plays of a game one is looked for that has a score sheet."""
+
+
 def known() -> dict[str, str]:
     """List the slugs of the games that are installed, by the words of their slugs and titles."""
     games = current_app.extensions.get("games", {}).values()
@@ -46,6 +50,12 @@ def last(slug: str) -> Play | None:
     """Find the latest play of a game, with its lines."""
     row = next(iter(search_store.latest(Choice(game=slug), limit=1)), None)
     return play_store.find(row[1]) if row else None
+
+
+def last_counted(slug: str) -> Play | None:
+    """Find the latest play of a game, among the last few, of which lines of points are known."""
+    plays = (play_store.find(id) for _, id in search_store.latest(Choice(game=slug), limit=FEW))
+    return next((play for play in plays if play and any(one.lines for one in play.players)), None)
 
 
 def sheet_of(plays: Iterable[Play]) -> dict[str, str]:

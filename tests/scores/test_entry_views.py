@@ -126,6 +126,14 @@ def test_the_trace_says_of_which_game_a_play_was_and_how_it_was_won(client, kept
     assert "reasons" not in page
 
 
+def test_a_play_of_totals_alone_leaves_the_rows_for_the_next(client):
+    """Rows that somebody had named were gone after one evening on which only totals were entered."""
+    query = "title=Azul&won_by=points"
+    add(client, query, **named("Ann", "Bob"), **{"sheet-0": "Coins", "players-0-lines-0": "10"})
+    add(client, query, **named("Ann", "Bob"), **{"players-0-points": "30"})
+    assert 'value="Coins"' in client.get("/scores/new?game=azul").text
+
+
 def test_rows_that_are_called_alike_are_added_up(client, kept):
     points = {"players-0-lines-0": "10", "players-0-lines-1": "7", "players-0-lines-2": "-1"}
     id = add(
