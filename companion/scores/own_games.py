@@ -14,7 +14,6 @@ from companion.scores.stores import play_store, search_store
 from companion.scores.stores.play_store import Choice
 from companion.table.finished import Play
 
-
 FEW = 10
 """Among how many of the latest plays of a game one is looked for that has a score sheet."""
 
