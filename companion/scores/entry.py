@@ -102,8 +102,9 @@ def _points(row: Row, was: Player, sheet: Mapping[str, str]) -> tuple[int | None
     if same and row.points == was.points:
         return was.points, tuple(was.lines)
     lines = tuple(had.values() if same else (_line(id, points, had.get(id), sheet) for id, points in given.items()))
-    if row.points is None or row.points == was.points:
-        return (sum(line.points for line in lines) if lines else row.points), lines
+    total = sum(given.values())
+    if row.points is None or (row.points == was.points and total != sum(line.points for line in had.values())):
+        return (total if lines else row.points), lines
     return row.points, balance(lines, row.points)
 
 

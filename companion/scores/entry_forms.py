@@ -168,7 +168,7 @@ def _ids(labels: Sequence[str], asked: Asked) -> list[str]:
 
 def _read_row(form: Any, labels: Sequence[str], ids: Sequence[str], asked: Asked, *, was: int) -> Row:
     roles = {str(translate(role)): role.message for role in asked.won.roles}
-    lines: dict[str, int | None] = dict.fromkeys(asked.sheet)
+    lines: dict[str, int | None] = {}
     for id, label, value in zip(ids, labels, [field.data for field in form.lines], strict=False):
         if label:
             lines[id] = lines.get(id) if value is None else (lines.get(id) or 0) + value
@@ -182,7 +182,7 @@ def _read_row(form: Any, labels: Sequence[str], ids: Sequence[str], asked: Asked
         seat=form.seat.data,
         team=form.team.data,
         role=roles.get(form.role.data, form.role.data or ""),
-        lines=lines,
+        lines=lines | {id: None for id in asked.sheet if id not in lines},
         was=was if asked.before and was < len(asked.before.players) else None,
     )
 
