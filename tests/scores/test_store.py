@@ -106,6 +106,18 @@ def test_saving_again_keeps_the_note():
     assert play_store.find(id).note == "at the lake"
 
 
+def test_saving_again_keeps_where_and_with_what_it_was_played():
+    """No table tells of them: an end taken back and made again took them away."""
+    id = save()
+    more = {"location": "Hut", "expansion": "Second edition"}
+    edit_store.change(id, lambda play: replace(play, options=play.options | more), seen=0)
+    play_store.let_wait("K7QFM")
+    save()
+    assert (edit_store.count_edits(id), more.items() <= play_store.find(id).options.items()) == (1, True)
+    save(players=(ANN, replace(BOB, points=61)))
+    assert (edit_store.count_edits(id), more.items() <= play_store.find(id).options.items()) == (2, True)
+
+
 def test_plays_without_a_table_stand_each_for_itself():
     assert save(code=None) != save(code=None)
 

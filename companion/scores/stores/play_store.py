@@ -58,6 +58,8 @@ MOST_SOURCES = 200
 """How many columns a table for spreadsheets has for sources of points; a file may bring any."""
 SLICE = 50
 """How many plays are read or written before others have their turn: some milliseconds."""
+UNTOLD = ("zone", "location", "expansion")
+"""The options of a play that stay whatever its table tells: where it was ended first, and what only people know."""
 WAITING = 2
 """What stands in place of "deleted" for a play whose end was taken back: its game goes on, nobody deleted it."""
 
@@ -106,8 +108,8 @@ def _save(db: Database, play: Play, more: Collection[str]) -> int:
     if before is None:
         own = of_its_own(db, play)
         return insert(db, {own: changed(play, identity=own)})[0]
-    zone = {"zone": before.zone} if before.zone else {}
-    options = {key: value for key, value in play.options.items() if key != "zone"} | zone
+    untold = {name: before.options[name] for name in UNTOLD if name in before.options}
+    options = {key: value for key, value in play.options.items() if key != "zone"} | untold
     after = replace(before, game=play.game, options=options, players=play.players)
     if more:
         renew(db, replace(before, options={**{key: options[key] for key in more}, **before.options}))
