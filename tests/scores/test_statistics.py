@@ -229,6 +229,13 @@ def test_a_year_without_a_winner_names_none(save, shown):
     assert "Most wins" not in page
 
 
+def test_a_year_of_half_an_hour_tells_no_hours(save, shown):
+    save(one("Ann", 1), one("Bob", 2), seconds=1500)
+    assert "Hours" not in shown("year/2023")
+    save(one("Ann", 1), one("Bob", 2), seconds=1500)
+    assert "Hours at the table 1 " in re.sub(" +", " ", shown("year/2023"))
+
+
 def test_who_is_hidden_is_in_no_list_of_players(app, save, shown):
     save(one("Ann", 2, 50), one("Bob", 1, 60), one("Cem", 3, 40))
     with app.app_context():

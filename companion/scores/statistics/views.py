@@ -205,8 +205,8 @@ def told(found: Digest) -> list[tuple[Text, str | int, int | None]]:
         lines.append((Text("Most wins"), winner, wins.won))
     if (often := found.h_index()) > 1:
         lines.append((Text("Games played %(count)s times or more", count=often), often, None))
-    if found.timed.count:
-        lines.insert(2, (Text("Hours at the table"), round(found.timed.total / 3600), None))
+    if hours := round(found.timed.total / 3600):
+        lines.insert(2, (Text("Hours at the table"), hours, None))
     best = (
         (Text("Best in %(game)s", game=game_title(of)), one.name, points) for of, (points, one, _) in found.best.items()
     )
