@@ -110,6 +110,19 @@ def test_who_played_together_is_two_people():
     assert summed().keys() == {"Ann", "ann"}
 
 
+@pytest.mark.parametrize("name", ["ann", "Αnn"])  # the second begins with a Greek letter
+def test_nobody_gets_a_name_that_looks_like_a_fellow_players(name):
+    """No form takes two such names for one play, as nobody can tell who is who."""
+    id = save("Ann", "Bob")
+    save("Cem", "Dee", at=2000.0)
+    with pytest.raises(Refusal, match="Bob and Ann have played together"):
+        rename_store.rename("Bob", name)
+    assert names(id) == ["Ann", "Bob"]
+    rename_store.rename("Ann", "ANN")
+    rename_store.rename("Cem", name)
+    assert summed().keys() == {"ANN", "Bob", name, "Dee"}
+
+
 def test_a_former_name_of_somebody_else_is_not_free():
     save("Ann", "Bob")
     rename_store.rename("Ann", "Anna")

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.files.safe_readers import yield_to_hub
+from companion.language.player_names import alike
 from companion.membership import current_house
 from companion.refusal import Refusal
 from companion.scores.model import COMMON, SOLO
@@ -91,14 +92,12 @@ def take_back(id: int) -> None:
 
 
 def require_apart(db: Database, one: str, other: str) -> None:
-    """Refuse to make one person of two who have played together."""
-    own = [list_store.kept(list_store.list_of(None, COMMON)), one]
-    together = (
-        "SELECT 1 FROM listed WHERE list = ? AND name = ? AND play IN"
-        " (SELECT play FROM listed WHERE list = ? AND name = ?) LIMIT 1"
-    )
-    if db.execute(together, [*own, own[0], other]).fetchone():
-        raise Refusal("%(one)s and %(other)s have played together, so they are two people.", one=one, other=other)
+    """Refuse to call somebody as a fellow player is called, or by a name that looks the same."""
+    own = "SELECT play FROM listed WHERE list = ? AND name = ?"
+    sql = f"SELECT DISTINCT name FROM players WHERE play IN ({own}) AND name <> ?"
+    for (name,) in db.execute(sql, [list_store.kept(list_store.list_of(None, COMMON)), one, one]).fetchall():
+        if alike(name, other):
+            raise Refusal("%(one)s and %(other)s have played together, so they are two people.", one=one, other=name)
 
 
 def renames(*, limit: int = SHOWN) -> list[Rename]:
