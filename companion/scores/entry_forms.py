@@ -159,11 +159,11 @@ def _ids(labels: Sequence[str], asked: Asked) -> list[str]:
     """
     own = [(id, {label, str(translate(label))}) for id, label in asked.sheet.items()]
     known = {label: id for id, alike in own for label in alike}
+    for label in labels:
+        if label not in known:
+            known[label] = row_of(label, known.values())
     own += [("", set())] * (len(labels) - len(own))
-    return [
-        id if label in alike else known.get(label) or row_of(label)
-        for (id, alike), label in zip(own, labels, strict=False)
-    ]
+    return [id if label in alike else known[label] for (id, alike), label in zip(own, labels, strict=False)]
 
 
 def _read_row(form: Any, labels: Sequence[str], ids: Sequence[str], asked: Asked, *, was: int) -> Row:

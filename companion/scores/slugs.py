@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from hashlib import sha256
 
 from companion.scores.model import words
@@ -21,14 +21,19 @@ def slug_of(title: str, known: Mapping[str, str]) -> str:
     return known.get(spelled(title)) or fitting(spelled(title), title)
 
 
-def row_of(label: str) -> str:
-    """Make the id of a row of a score sheet of its label."""
-    return fitting(spelled(label), label)
+def row_of(label: str, taken: Container[str] = ()) -> str:
+    """Make the id of a row of a score sheet of its label; some are `taken` by rows that are called nearly so."""
+    id = fitting(spelled(label), label)
+    return f"{id[: LONGEST - 9]}_{_mark(label)}" if id in taken else id
+
+
+def _mark(said: str) -> str:
+    return sha256(said.encode()).hexdigest()[:8]
 
 
 def fitting(slug: str, said: str) -> str:
     """Make an identifier that is short enough."""
-    mark = sha256(said.encode()).hexdigest()[:8]
+    mark = _mark(said)
     slug = slug if slug.isidentifier() or not slug else f"_{slug}"
     if slug.isidentifier() and len(slug) <= LONGEST:
         return slug

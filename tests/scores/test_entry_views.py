@@ -128,6 +128,18 @@ def test_the_trace_says_of_which_game_a_play_was_and_how_it_was_won(client, kept
     assert "reasons" not in page
 
 
+def test_rows_that_differ_in_a_sign_are_two(client, kept):
+    """Both were the row of the last of them."""
+    rows = {"sheet-0": "Cards +", "sheet-1": "Cards −", "sheet-2": "cards", "sheet-3": "Cards +"}
+    points = {f"players-0-lines-{number}": own for number, own in enumerate(("9", "-4", "2", "1"))}
+    id = add(client, "title=Azul&won_by=points", **named("Ann"), **rows, **points)
+    lines = [("Cards +", 10), ("Cards −", -4), ("cards", 2)]
+    assert [(line.label, line.points) for line in kept(id).players[0].lines] == lines
+    correct(client, id, **{"sheet-3": "CARDS", "players-0-lines-3": "5"})
+    assert [(line.label, line.points) for line in kept(id).players[0].lines] == [*lines, ("CARDS", 5)]
+    assert kept(id).players[0].points == 13
+
+
 def test_a_play_of_totals_alone_leaves_the_rows_for_the_next(client):
     """Rows that somebody had named were gone after one evening on which only totals were entered."""
     query = "title=Azul&won_by=points"
