@@ -58,7 +58,8 @@ def alone(folder: Path) -> Iterator[None]:
 
 def announce(folder: Path, port: int) -> FileLock | None:
     """Announce a server to others for as long as the returned lock is held; the lock ends with the process."""
-    running(folder)  # forget those that were killed
+    with suppress(OSError):  # a disk that only reads keeps their locks
+        running(folder)  # forget those that were killed
     lock = FileLock(_locks(folder) / f"{os.getpid()}-{port}.lock", timeout=0, mode=0o600, thread_local=False)
     try:
         lock.acquire()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import instance
 from companion.storage.connections import get_db
 from companion.storage.sqlite import MUCH, PATIENCE, SLOW, Disk, Place, connect
 from tests.apps import close, quiet
@@ -184,6 +185,20 @@ def test_a_disk_that_only_reads_is_told_from_the_start(read_only, new_app, ended
             assert answer.status_code == 503
             assert "the disk is read-only" in answer.text
         close(app)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="file modes")
+def test_a_disk_that_only_reads_may_hold_the_lock_of_a_killed_server():
+    """As where a machine starts anew because its card has failed."""
+    folder = Path(tempfile.mkdtemp(prefix="companion-"))
+    (folder / "running").mkdir()
+    (folder / "running" / "4711-8000.lock").touch()
+    forbid_writing(folder / "running")
+    folder.chmod(0o755)
+    with nobody():
+        assert instance.announce(folder, 8000) is None
+    (folder / "running").chmod(0o755)
+    shutil.rmtree(folder)
 
 
 SLOWLY = """
