@@ -95,8 +95,7 @@ def plays_of(file: Path) -> list[str]:
     from companion.scores.stores import play_store
     from companion.serving import backup
 
-    if not backup.is_ours(file):
-        raise Unusable(f"{file} is no database or backup of Companion.")
+    backup.require_ours(file)
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
         backup.save(file, Path(folder) / "companion.db")
         with create_app(Path(folder), SECRET_KEY="of a copy").test_request_context():

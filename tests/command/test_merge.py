@@ -15,7 +15,7 @@ from companion.table.finished import Player
 from companion.table.play import find_table
 from companion.table.seating.seats_store import ANYBODY
 from tests.apps import close, make
-from tests.command.installation import content, play, run
+from tests.command.installation import come_later, content, play, run
 
 PICTURE = b"RIFF    WEBPVP8 "
 """How a picture in WebP begins."""
@@ -318,6 +318,13 @@ def test_what_a_phone_saves_is_taken(here, phone, tmp_path, capsys):
 
 def test_a_file_of_another_kind_is_refused_in_words(here, tmp_path, capsys):
     (tmp_path / "other").write_text("{}")
-    for file in (tmp_path / "other", tmp_path / "nothing"):
-        assert run("merge", file) == 1
-        assert "no database or backup of Companion" in capsys.readouterr().err
+    shutil.copy(here[0] / "companion.db", tmp_path / "later")
+    come_later(tmp_path / "later")
+    whys = {
+        "other": "no database or backup of Companion",
+        "nothing": "cannot be read: ",
+        "later": f"{tmp_path / 'later'} was made by a later version",
+    }
+    for file, why in whys.items():
+        assert run("merge", tmp_path / file) == 1
+        assert why in capsys.readouterr().err
