@@ -104,7 +104,9 @@ def secret_key(folder: Path) -> str:
         if len(key) >= SHORTEST_KEY:
             return key
         if (folder / "companion.db").exists():
-            log.warning("%s was damaged and is made anew: phones take their seats again by their links.", path)
+            log.warning(
+                "%s was missing or damaged, and is made anew: phones take their seats again by their links.", path
+            )
         key = secrets.token_hex(32)
         write(path, key)
     except OSError as error:

@@ -72,7 +72,7 @@ def test_a_key_that_a_full_disk_cut_short_is_made_anew(here, instance, new_app, 
     app = new_app(instance)
     assert len(app.secret_key) == 64
     assert (instance / "secret_key").read_text() == app.secret_key
-    assert "phones take their seats again" in "\n".join(logged)
+    assert "missing or damaged, and is made anew: phones take their seats again" in "\n".join(logged)
     assert app.test_client().get("/").status_code == 200
 
 
