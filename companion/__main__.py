@@ -246,9 +246,10 @@ def photos(removed: int | None, url: str | None) -> int:
     with create_app(**config).app_context():
         if removed is not None:
             photo_store.remove_of(removed)
-        for house, count, size in photo_store.count_all():
-            print(f"House {house}: {count} photos, {size / 10**6:.1f} MB")
-    return 0
+        lines = [
+            f"House {house}: {count} photos, {size / 10**6:.1f} MB" for house, count, size in photo_store.count_all()
+        ]
+    return done(lines or ["There are no photos here."])
 
 
 def scores(arguments: argparse.Namespace) -> int:

@@ -38,10 +38,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace, app: Flask) -> str:
     """Do what was asked for; return what to tell. Raise Unusable for what cannot be done."""
-    from companion import membership
-
     with app.test_request_context():
-        membership.enter(arguments.house)
+        _enter(arguments.house)
         try:
             if arguments.doing == "export":
                 return export(arguments.file, bg_stats=arguments.bg_stats)
@@ -50,6 +48,17 @@ def run(arguments: argparse.Namespace, app: Flask) -> str:
             return merge(arguments.file)
         except Refusal as reason:
             raise Unusable(str(reason)) from None
+
+
+def _enter(house: int) -> None:
+    """Let it be about a house; by a mistyped number plays would belong to nobody."""
+    from companion import membership
+    from companion.houses import store
+    from companion.storage.connections import get_db
+
+    if house and not store.find_house(get_db(), house):
+        raise Unusable(f"There is no house {house} here.")
+    membership.enter(house)
 
 
 def export(file: Path, *, bg_stats: bool) -> str:
