@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,10 +25,14 @@ if TYPE_CHECKING:
     from companion.serving.server import Room, Server
 
 PORT = 8000
+BLOCK = "\N{FULL BLOCK}"
+"""What a QR code in a terminal is made of."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
+    with suppress(AttributeError):
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr] # a file on Windows takes few signs
     arguments = parse(argv)
     try:
         if arguments.command == "move":
@@ -170,7 +175,7 @@ def announce(app: Flask, port: int, warnings: Iterable[str]) -> None:
     if app.config["READ_ONLY"]:
         print("The disk allows reading only: nothing can be saved.")
     nobody = is_alone(app.config) or is_offline(app.config)
-    if not nobody:
+    if not nobody and BLOCK.encode(sys.stdout.encoding or "utf-8", "ignore"):
         segno.make(address, error="l").terminal(compact=True)
     if app.config["SECURE_PORT"]:
         print(f"By https on port {app.config['SECURE_PORT']}, to phones that trust this certificate (SHA-256):")
