@@ -91,10 +91,9 @@ def merge(file: Path) -> str:
     from companion.scores.stores import batch_store
 
     texts = plays_of(file)
-    added = 0
-    for start in range(0, len(texts), PORTION):
-        some = json_import.read(f"[{','.join(texts[start : start + PORTION])}]".encode())
-        added += batch_store.bring_in(some)[0]
+    some = [texts[start : start + PORTION] for start in range(0, len(texts), PORTION)]
+    files = [json_import.read(f"[{','.join(each)}]".encode()) for each in some]  # all before the first comes in
+    added = sum(batch_store.bring_in(each)[0] for each in files)
     return f"New plays: {added}, known already: {len(texts) - added}."
 
 

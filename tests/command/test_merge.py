@@ -303,6 +303,21 @@ def test_a_play_made_by_hand_is_refused_in_words(here, phone, capsys, command, o
     assert rows(here[0], "SELECT count(*) FROM plays") == [(0,)]
 
 
+@pytest.mark.parametrize("odd", [1, 2])
+def test_of_many_plays_none_comes_in_before_all_are_read(here, phone, capsys, monkeypatch, odd):
+    """What is refused says that nothing was added."""
+    monkeypatch.setattr("companion.serving.score_commands.PORTION", 1)
+    app, folder, _ = phone
+    with app.test_request_context():
+        play_store.save("tales", code=None, played_at=1e9, options={}, players=[Player("Cem", "red", 1, 7, None, ())])
+    with closing(sqlite3.connect(folder / "companion.db")) as db:
+        db.execute("UPDATE players SET place = -99 WHERE play = ?", [odd])
+        db.commit()
+    assert run("merge", folder / "companion.db") == 1
+    assert "nothing was added" in capsys.readouterr().err
+    assert rows(here[0], "SELECT count(*) FROM plays") == [(0,)]
+
+
 def test_what_a_phone_saves_is_taken(here, phone, tmp_path, capsys):
     """Its seats are free there: its own phone is another one for a server."""
     app, _, code = phone
