@@ -20,6 +20,7 @@ from companion.serving.listening import listen, listen_all
 from companion.storage.protocol import StorageError
 
 if TYPE_CHECKING:
+    from filelock import FileLock
     from flask import Flask
 
     from companion.serving.server import Room, Server
@@ -123,11 +124,20 @@ def serve(host: str, chosen: int | None, wished: Mapping[str, Any]) -> int:
     write(app.extensions["journal"], f"started on port {port}")
     stopped.wait()
     watcher.join(timeout=0.5)
+    leave(app, known)
+    print("\nCompanion has stopped.")
+    return 0
+
+
+def leave(app: Flask, known: FileLock | None) -> None:
+    """Let go of the folder, with all that was written in the one file."""
+    from companion.storage import connections
+    from companion.web.journal import write
+
+    connections.close(app)
     write(app.extensions["journal"], "stopped")
     if known:
         known.release()
-    print("\nCompanion has stopped.")
-    return 0
 
 
 def secured(app: Flask, listeners: Iterable[socket.socket], room: Room) -> list[Server]:
