@@ -31,6 +31,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.scores import entry_views, guest_views, people_views  # noqa: F401 - they load the blueprint's other pages, too
     from companion.scores.exports import bg_stats_views as bg_stats, file_views as scores
     from companion.scores.statistics import views as statistics
+    from companion.settings import require_sound
     from companion.storage import connections
     from companion.table import pwa
     from companion.table.import_export import uploads
@@ -47,6 +48,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     _set_defaults(app)
     app.config.from_pyfile(str(folder / "config.py"), silent=True)
     app.config.update(config)
+    require_sound(app.config, folder / "config.py")
     if app.config["ALONE"]:  # nothing there reads photos: what does is compiled for servers
         app.config["NO_PHOTOS"] = True
     app.url_rule_class = prewarm.Address

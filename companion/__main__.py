@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,15 +20,20 @@ from companion.serving.listening import listen, listen_all
 from companion.storage.protocol import StorageError
 
 if TYPE_CHECKING:
+    from filelock import FileLock
     from flask import Flask
 
     from companion.serving.server import Room, Server
 
 PORT = 8000
+BLOCK = "\N{FULL BLOCK}"
+"""What a QR code in a terminal is made of."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
+    with suppress(AttributeError):
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr] # a file on Windows takes few signs
     arguments = parse(argv)
     try:
         if arguments.command == "move":
@@ -118,11 +124,20 @@ def serve(host: str, chosen: int | None, wished: Mapping[str, Any]) -> int:
     write(app.extensions["journal"], f"started on port {port}")
     stopped.wait()
     watcher.join(timeout=0.5)
+    leave(app, known)
+    print("\nCompanion has stopped.")
+    return 0
+
+
+def leave(app: Flask, known: FileLock | None) -> None:
+    """Let go of the folder, with all that was written in the one file."""
+    from companion.storage import connections
+    from companion.web.journal import write
+
+    connections.close(app)
     write(app.extensions["journal"], "stopped")
     if known:
         known.release()
-    print("\nCompanion has stopped.")
-    return 0
 
 
 def secured(app: Flask, listeners: Iterable[socket.socket], room: Room) -> list[Server]:
@@ -170,7 +185,7 @@ def announce(app: Flask, port: int, warnings: Iterable[str]) -> None:
     if app.config["READ_ONLY"]:
         print("The disk allows reading only: nothing can be saved.")
     nobody = is_alone(app.config) or is_offline(app.config)
-    if not nobody:
+    if not nobody and BLOCK.encode(sys.stdout.encoding or "utf-8", "ignore"):
         segno.make(address, error="l").terminal(compact=True)
     if app.config["SECURE_PORT"]:
         print(f"By https on port {app.config['SECURE_PORT']}, to phones that trust this certificate (SHA-256):")
@@ -246,9 +261,10 @@ def photos(removed: int | None, url: str | None) -> int:
     with create_app(**config).app_context():
         if removed is not None:
             photo_store.remove_of(removed)
-        for house, count, size in photo_store.count_all():
-            print(f"House {house}: {count} photos, {size / 10**6:.1f} MB")
-    return 0
+        lines = [
+            f"House {house}: {count} photos, {size / 10**6:.1f} MB" for house, count, size in photo_store.count_all()
+        ]
+    return done(lines or ["There are no photos here."])
 
 
 def scores(arguments: argparse.Namespace) -> int:

@@ -58,7 +58,8 @@ def alone(folder: Path) -> Iterator[None]:
 
 def announce(folder: Path, port: int) -> FileLock | None:
     """Announce a server to others for as long as the returned lock is held; the lock ends with the process."""
-    running(folder)  # forget those that were killed
+    with suppress(OSError):  # a disk that only reads keeps their locks
+        running(folder)  # forget those that were killed
     lock = FileLock(_locks(folder) / f"{os.getpid()}-{port}.lock", timeout=0, mode=0o600, thread_local=False)
     try:
         lock.acquire()
@@ -103,7 +104,9 @@ def secret_key(folder: Path) -> str:
         if len(key) >= SHORTEST_KEY:
             return key
         if (folder / "companion.db").exists():
-            log.warning("%s was damaged and is made anew: phones take their seats again by their links.", path)
+            log.warning(
+                "%s was missing or damaged, and is made anew: phones take their seats again by their links.", path
+            )
         key = secrets.token_hex(32)
         write(path, key)
     except OSError as error:

@@ -155,13 +155,16 @@ def test_an_authority_of_an_older_version_is_shown_rather_than_one_for_another_n
     assert only(tmp_path, at("192.168.1.5"), NOW + timedelta(days=101)).fingerprint == authority.fingerprint
 
 
-def test_a_folder_that_keeps_nothing_is_told(tmp_path, monkeypatch):
-    def full(*_):
+@pytest.mark.parametrize("writes", ["companion.instance.write", "companion.serving.certificates.tempfile.mkstemp"])
+def test_a_folder_that_keeps_nothing_is_told(tmp_path, monkeypatch, writes):
+    """Neither a new authority nor, on a card that only reads by now, what a known one vouches for."""
+
+    def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.instance.write", full)
+    monkeypatch.setattr(writes, full)
     with pytest.raises(Unusable, match="Start without --https"):
-        only(tmp_path, at("192.168.1.5"), NOW)
+        Secured(tmp_path, at("192.168.1.5"), NOW)
 
 
 def test_what_browsers_are_shown_is_renewed_by_itself(tmp_path):

@@ -92,7 +92,12 @@ def test_the_start_writes_its_secrets_once_and_for_their_owner_only(tmp_path):
     written = (folder / ".env").read_text()
     assert re.fullmatch(r"DOMAIN=games.example.org\nSECRET_KEY=\w{64}\nPOSTGRES_PASSWORD=\w{64}\n", written)
     assert (folder / ".env").stat().st_mode & 0o077 == 0
-    assert start().returncode == 0
+    for again in ((), ("games.example.org",)):
+        assert start(*again).returncode == 0
+    other = start("games.example.net")
+    assert other.returncode == 1
+    assert "change its line DOMAIN" in other.stderr
+    assert "compose" not in other.stdout
     assert (folder / ".env").read_text() == written
 
 

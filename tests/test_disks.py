@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from companion import instance
+from companion.serving import backup
 from companion.storage.connections import get_db
 from companion.storage.sqlite import MUCH, PATIENCE, SLOW, Disk, Place, connect
 from tests.apps import close, quiet
@@ -184,6 +186,36 @@ def test_a_disk_that_only_reads_is_told_from_the_start(read_only, new_app, ended
             assert answer.status_code == 503
             assert "the disk is read-only" in answer.text
         close(app)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="file modes")
+def test_a_disk_that_only_reads_may_hold_the_lock_of_a_killed_server():
+    """As where a machine starts anew because its card has failed."""
+    folder = Path(tempfile.mkdtemp(prefix="companion-"))
+    (folder / "running").mkdir()
+    (folder / "running" / "4711-8000.lock").touch()
+    forbid_writing(folder / "running")
+    folder.chmod(0o755)
+    with nobody():
+        assert instance.announce(folder, 8000) is None
+    (folder / "running").chmod(0o755)
+    shutil.rmtree(folder)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="file modes")
+def test_a_database_beside_which_nothing_may_be_written_can_be_copied(new_app):
+    """As for a merge, from a stick that only reads or from somebody else's folder."""
+    folder, there = (Path(tempfile.mkdtemp(prefix="companion-")) for _ in range(2))
+    close(new_app(folder))
+    there.chmod(0o777)
+    forbid_writing(folder)
+    with nobody():
+        backup.require_ours(folder / "companion.db")
+        backup.save(folder / "companion.db", there / "copy")
+    backup.require_ours(there / "copy")
+    folder.chmod(0o755)
+    for one in (folder, there):
+        shutil.rmtree(one)
 
 
 SLOWLY = """

@@ -204,6 +204,15 @@ def test_what_was_prepared_on_a_lost_connection_is_asked_on_a_new_one(db):
         cut(db)
 
 
+@pytest.mark.parametrize(("said", "most"), [("", "10000"), ("&tcp_user_timeout=3000", "3000")])
+def test_a_connection_that_falls_silent_is_lost_in_seconds(server, said, most):
+    """Where a machine or a network fails nothing ends a connection: by itself a system waits for 15 minutes."""
+    with closing(type(server)(server.url + said, patience=0.2).open()) as db:
+        known = db.connection.info.get_parameters()
+    assert known["tcp_user_timeout"] == most
+    assert known["keepalives_idle"] == "10"
+
+
 def test_a_server_that_cannot_be_reached_is_away():
     from companion.storage.postgres import Server
 

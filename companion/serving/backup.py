@@ -11,7 +11,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from companion.instance import Unusable, stopped
-from companion.storage.sqlite import connect, trouble
+from companion.storage.protocol import DatabaseReplaced, ReadOnly, StorageError
+from companion.storage.sqlite import File, connect, trouble
 from companion.storage.start import newer
 from companion.web.journal import journal, write
 
@@ -38,11 +39,7 @@ def load(file: Path, target: Path, *, force: bool) -> Path | None:
     the wrong file can go back. Refused for a file that is not ours, while a server runs there, and over an existing
     database unless forced.
     """
-    if not is_ours(file):
-        raise Unusable(f"{file} is no backup of Companion.")
-    with closing(connect(file, how="mode=ro")) as backup:
-        if newer(backup):
-            raise Unusable(f"{file} was made by a later version of Companion. Update this one, then restore.")
+    require_ours(file)
     with stopped(target.parent, "restore"):
         there = target.exists() and target.stat().st_size > 0
         if there and target.samefile(file):
@@ -57,15 +54,37 @@ def load(file: Path, target: Path, *, force: bool) -> Path | None:
     return kept
 
 
-def is_ours(file: Path) -> bool:
-    """Say whether a file is a sound database of ours."""
+def require_ours(file: Path) -> None:
+    """Raise Unusable unless a file is a sound database of ours, and of no later version."""
     try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
+        file.open("rb").close()
+    except OSError as error:
+        raise Unusable(f"{file} cannot be read: {error.strerror}.") from None
+    if not _is_ours(file):
+        raise Unusable(f"{file} is no database or backup of Companion.")
+    with closing(_open(file, "mode=ro")) as db:
+        if newer(db):
+            raise Unusable(f"{file} was made by a later version of Companion. Update this one, then try again.")
+
+
+def _is_ours(file: Path) -> bool:
+    try:
+        with closing(_open(file, "mode=ro")) as db:
             names = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             sound = db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    except sqlite3.Error:
+    except StorageError:
         return False
     return sound and {"tables", "seats", "phones", "log", "plays", "players", "_sqlite_migrations"} <= names
+
+
+def _open(file: Path, how: str) -> File:
+    """Open a database; where SQLite may put nothing beside it, as it does with most of ours, as it lies there."""
+    try:
+        return connect(file, how=how)
+    except (DatabaseReplaced, ReadOnly):
+        if Path(f"{file.resolve()}-wal").exists():
+            raise
+        return connect(file, how="immutable=1")
 
 
 @contextmanager
@@ -75,11 +94,11 @@ def _copied(source: Path, file: Path) -> Iterator[Path]:
     copy = Path(name)
     try:
         with (
-            closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=rw", uri=True)) as ours,
+            closing(_open(source, "mode=rw")) as ours,
             closing(sqlite3.connect(copy)) as theirs,
         ):
             theirs.execute("PRAGMA journal_mode = OFF")
-            ours.backup(theirs)
+            ours.conn.backup(theirs)
             theirs.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
         os.fsync(handle)
         yield copy

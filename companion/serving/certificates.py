@@ -153,7 +153,7 @@ class Authority:
 def found(folder: Path, machine: Machine, now: datetime) -> list[Authority]:
     """Find the authorities that a folder keeps for the networks of a machine; make one for those that have none.
 
-    That of its likeliest address comes first. Raise `instance.Unusable` where one cannot be kept.
+    That of its likeliest address comes first. Raise OSError where one cannot be kept.
     """
     with instance.alone(folder):
         kept = sorted(filter(None, map(read, folder.glob(HERE))), key=lambda one: one.age(now))
@@ -163,18 +163,9 @@ def found(folder: Path, machine: Machine, now: datetime) -> list[Authority]:
         }
         if missing := [address for address, one in chosen.items() if not one]:
             made = make(machine.at(*missing), now)
-            _keep(folder, made)
+            instance.write(folder / HERE.replace("*", made.fingerprint[:11].replace(":", "")), written(made))
             chosen |= dict.fromkeys(missing, made)
         return [*dict.fromkeys(one for one in chosen.values() if one)]
-
-
-def _keep(folder: Path, made: Authority) -> None:
-    try:
-        instance.write(folder / HERE.replace("*", made.fingerprint[:11].replace(":", "")), written(made))
-    except OSError as error:
-        raise instance.Unusable(
-            f"A certificate cannot be kept in {folder}: {error.strerror}. Start without --https."
-        ) from None
 
 
 def make(machine: Machine, now: datetime) -> Authority:
@@ -297,7 +288,12 @@ class Secured:
         return not {one.authority.fingerprint for one in self.shown} <= before
 
     def _show(self, machine: Machine, now: datetime) -> list[Shown]:
-        return [self._show_by(one, machine, now) for one in found(self.folder, machine, now)]
+        try:
+            return [self._show_by(one, machine, now) for one in found(self.folder, machine, now)]
+        except OSError as error:
+            raise instance.Unusable(
+                f"A certificate cannot be kept in {self.folder}: {error.strerror}. Start without --https."
+            ) from None
 
     def _show_by(self, authority: Authority, machine: Machine, now: datetime) -> Shown:
         addresses = tuple(address for address in machine.addresses if authority.may(address))

@@ -58,8 +58,7 @@ def merge(file: Path, url: str | None) -> list[str]:
     from companion.storage.sqlite import connect
     from companion.web import journal
 
-    if not backup.is_ours(file):
-        raise Unusable(f"{file} is no database or backup of Companion.")
+    backup.require_ours(file)
     config: dict[str, Any] = {"DATABASE": url} if url else {}
     app = create_app(**config)
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:

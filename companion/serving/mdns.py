@@ -34,14 +34,20 @@ class Announced:
     """A name that is announced for as long as this is open."""
 
     def __init__(self, name: str, port: int) -> None:
-        self.name = name
-        command = [sys.executable, "-m", "companion.serving.mdns", name, str(port)]
-        self.process = subprocess.Popen(
+        self.name, self.port = name, port
+        self.process = self._begin()
+
+    def _begin(self) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "companion.serving.mdns", self.name, str(self.port)]
+        return subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
 
     def at(self, address: str) -> str:
         """Announce where the name leads, unless that is known; return what the network now does with it."""
+        if self.process.poll() is not None:  # the system ends it where memory is short
+            self.close()
+            self.process = self._begin()
         said = ""
         with suppress(OSError):
             print(address, file=self.process.stdin, flush=True)
@@ -51,7 +57,8 @@ class Announced:
     def close(self) -> None:
         """Say that the name is gone."""
         if self.process.stdin:
-            self.process.stdin.close()
+            with suppress(OSError):  # what was written last, if the process has ended
+                self.process.stdin.close()
         try:
             self.process.wait(PARTING)
         except subprocess.TimeoutExpired:

@@ -38,10 +38,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace, app: Flask) -> str:
     """Do what was asked for; return what to tell. Raise Unusable for what cannot be done."""
-    from companion import membership
-
     with app.test_request_context():
-        membership.enter(arguments.house)
+        _enter(arguments.house)
         try:
             if arguments.doing == "export":
                 return export(arguments.file, bg_stats=arguments.bg_stats)
@@ -50,6 +48,17 @@ def run(arguments: argparse.Namespace, app: Flask) -> str:
             return merge(arguments.file)
         except Refusal as reason:
             raise Unusable(str(reason)) from None
+
+
+def _enter(house: int) -> None:
+    """Let it be about a house; by a mistyped number plays would belong to nobody."""
+    from companion import membership
+    from companion.houses import store
+    from companion.storage.connections import get_db
+
+    if house and not store.find_house(get_db(), house):
+        raise Unusable(f"There is no house {house} here.")
+    membership.enter(house)
 
 
 def export(file: Path, *, bg_stats: bool) -> str:
@@ -82,10 +91,9 @@ def merge(file: Path) -> str:
     from companion.scores.stores import batch_store
 
     texts = plays_of(file)
-    added = 0
-    for start in range(0, len(texts), PORTION):
-        some = json_import.read(f"[{','.join(texts[start : start + PORTION])}]".encode())
-        added += batch_store.bring_in(some)[0]
+    some = [texts[start : start + PORTION] for start in range(0, len(texts), PORTION)]
+    files = [json_import.read(f"[{','.join(each)}]".encode()) for each in some]  # all before the first comes in
+    added = sum(batch_store.bring_in(each)[0] for each in files)
     return f"New plays: {added}, known already: {len(texts) - added}."
 
 
@@ -95,8 +103,7 @@ def plays_of(file: Path) -> list[str]:
     from companion.scores.stores import play_store
     from companion.serving import backup
 
-    if not backup.is_ours(file):
-        raise Unusable(f"{file} is no database or backup of Companion.")
+    backup.require_ours(file)
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
         backup.save(file, Path(folder) / "companion.db")
         with create_app(Path(folder), SECRET_KEY="of a copy").test_request_context():

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PATIENCE",
+    "close",
     "connect",
     "driver",
     "get_db",
@@ -97,6 +98,12 @@ def _release(_: BaseException | None) -> None:
         database.close()
     if room:
         room.release()
+
+
+def close(app: Flask) -> None:
+    """Let go of all connections that nobody has: with the last one SQLite brings what was written into the one file."""
+    while pool := app.extensions["db_pool"]:
+        pool.pop().close()
 
 
 def is_reachable(app: Flask) -> bool:

@@ -19,7 +19,7 @@ from typing import Any, TypeVar, cast
 
 import psycopg
 from psycopg import errors
-from psycopg.conninfo import conninfo_to_dict
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import IntLoader
 
@@ -44,6 +44,8 @@ CHANNEL = "companion"
 """Where processes tell each other which table has changed."""
 REACHED = 5
 """Seconds that a connection may take to come about."""
+SILENT = {"tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
+"""When a connection counts as lost to which the other machine says nothing any more; a system waits for 15 minutes."""
 ROUND = 1.0
 """Seconds after which a process looks at all its tables, for what nobody told it."""
 START = 30.0
@@ -90,6 +92,11 @@ def _written(sql: str) -> str:
     return re.sub(r"(?<!:):(\w+)", r"%(\1)s", sql).replace("?", "%s")
 
 
+def _impatient(url: str) -> str:
+    """Add to an address when a silent connection counts as lost, unless it says so itself."""
+    return make_conninfo(url, **{**SILENT, **conninfo_to_dict(url)})
+
+
 class Session:
     """A connection as a `Database`; outside a block it comes back by itself when it was lost."""
 
@@ -106,7 +113,7 @@ class Session:
     def _connect(self) -> psycopg.Connection[Any]:
         server = self.server
         connection = psycopg.connect(
-            server.url if self.lasting else server.direct or server.url,
+            _impatient(server.url if self.lasting else server.direct or server.url),
             autocommit=True,
             prepare_threshold=None,
             connect_timeout=REACHED,

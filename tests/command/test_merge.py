@@ -15,7 +15,7 @@ from companion.table.finished import Player
 from companion.table.play import find_table
 from companion.table.seating.seats_store import ANYBODY
 from tests.apps import close, make
-from tests.command.installation import content, play, run
+from tests.command.installation import come_later, content, play, run
 
 PICTURE = b"RIFF    WEBPVP8 "
 """How a picture in WebP begins."""
@@ -303,6 +303,21 @@ def test_a_play_made_by_hand_is_refused_in_words(here, phone, capsys, command, o
     assert rows(here[0], "SELECT count(*) FROM plays") == [(0,)]
 
 
+@pytest.mark.parametrize("odd", [1, 2])
+def test_of_many_plays_none_comes_in_before_all_are_read(here, phone, capsys, monkeypatch, odd):
+    """What is refused says that nothing was added."""
+    monkeypatch.setattr("companion.serving.score_commands.PORTION", 1)
+    app, folder, _ = phone
+    with app.test_request_context():
+        play_store.save("tales", code=None, played_at=1e9, options={}, players=[Player("Cem", "red", 1, 7, None, ())])
+    with closing(sqlite3.connect(folder / "companion.db")) as db:
+        db.execute("UPDATE players SET place = -99 WHERE play = ?", [odd])
+        db.commit()
+    assert run("merge", folder / "companion.db") == 1
+    assert "nothing was added" in capsys.readouterr().err
+    assert rows(here[0], "SELECT count(*) FROM plays") == [(0,)]
+
+
 def test_what_a_phone_saves_is_taken(here, phone, tmp_path, capsys):
     """Its seats are free there: its own phone is another one for a server."""
     app, _, code = phone
@@ -318,6 +333,13 @@ def test_what_a_phone_saves_is_taken(here, phone, tmp_path, capsys):
 
 def test_a_file_of_another_kind_is_refused_in_words(here, tmp_path, capsys):
     (tmp_path / "other").write_text("{}")
-    for file in (tmp_path / "other", tmp_path / "nothing"):
-        assert run("merge", file) == 1
-        assert "no database or backup of Companion" in capsys.readouterr().err
+    shutil.copy(here[0] / "companion.db", tmp_path / "later")
+    come_later(tmp_path / "later")
+    whys = {
+        "other": "no database or backup of Companion",
+        "nothing": "cannot be read: ",
+        "later": f"{tmp_path / 'later'} was made by a later version",
+    }
+    for file, why in whys.items():
+        assert run("merge", tmp_path / file) == 1
+        assert why in capsys.readouterr().err

@@ -130,14 +130,15 @@ NONSENSE = {
 
 
 @pytest.mark.thorough(one_in=3)
-@pytest.mark.parametrize("make", NONSENSE.values(), ids=NONSENSE)
+@pytest.mark.parametrize("kind", NONSENSE)
 @pytest.mark.parametrize("force", [[], ["--force"]], ids=["plain", "forced"])
-def test_what_is_no_backup_of_ours_is_refused(here, tmp_path, capsys, make, force):
+def test_what_is_no_backup_of_ours_is_refused(here, tmp_path, capsys, kind, force):
     folder, _ = here
     before = content(folder / "companion.db")
-    make(tmp_path / "file")
+    NONSENSE[kind](tmp_path / "file")
     assert run("restore", tmp_path / "file", *force) == 1
-    assert "no backup of Companion" in capsys.readouterr().err
+    why = "file cannot be read: " if kind in ("missing", "folder") else "no database or backup of Companion"
+    assert why in capsys.readouterr().err
     assert content(folder / "companion.db") == before
 
 
@@ -147,7 +148,7 @@ def test_a_torn_backup_is_refused(here, instance, tmp_path, capsys):
     whole = (tmp_path / "whole").read_bytes()
     (tmp_path / "torn").write_bytes(whole[: len(whole) // 2])
     assert run("restore", tmp_path / "torn", "--force") == 1
-    assert "no backup of Companion" in capsys.readouterr().err
+    assert "no database or backup of Companion" in capsys.readouterr().err
     assert content(instance / "companion.db") == before
 
 

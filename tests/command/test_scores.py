@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from companion.houses.store import open_house
 from companion.scores.stores import play_store
+from companion.storage.connections import get_db
 from companion.table.finished import Player
 from tests.apps import close, make
 from tests.command.installation import run
@@ -37,6 +39,11 @@ def test_plays_are_exported_and_come_in_once(installation, tmp_path, capsys):
     assert "exists already" in capsys.readouterr().err
     assert run("scores", "import", file) == 0
     assert "New plays: 0, known already: 2." in capsys.readouterr().out
+    for doing, one in (("import", file), ("export", tmp_path / "others.json")):
+        assert run("scores", doing, one, "--house", 3) == 1
+        assert "There is no house 3 here." in capsys.readouterr().err
+    with installation.app_context():
+        open_house(get_db(), 3, at=1e9)
     assert run("scores", "import", file, "--house", 3) == 0
     assert "New plays: 2, known already: 0." in capsys.readouterr().out
     assert len(kept(installation)) == 2

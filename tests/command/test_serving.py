@@ -5,10 +5,11 @@ import re
 import socket
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 
 import pytest
 
-from companion.__main__ import PORT, parse
+from companion.__main__ import PORT, announce, main, parse
 from companion.addresses import in_house, lan_address, outside
 from companion.serving.listening import listen, listen_all
 
@@ -35,6 +36,21 @@ def test_a_wrong_command_says_what_is_possible(arguments, capsys):
         parse(arguments)
     assert stopped.value.code == 2
     assert "usage: companion" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("signs", "code"), [("cp1252", False), ("ascii", False), ("cp437", True), ("utf-8", True)])
+def test_it_speaks_where_the_output_has_few_signs(signs, code, app, monkeypatch):
+    """As where Windows writes into a file, or a service reads along."""
+    with TextIOWrapper(BytesIO(), encoding=signs) as out:
+        monkeypatch.setattr("sys.stdout", out)
+        with pytest.raises(SystemExit) as stopped:
+            main(["--help"])
+        announce(app, 8000, ())
+        out.flush()
+        said = out.buffer.getvalue().decode(signs)
+    assert stopped.value.code == 0
+    assert "Ctrl-C stops." in said
+    assert ("█" in said) == code
 
 
 def test_a_taken_port_gives_way_to_the_next_free_one():

@@ -66,13 +66,37 @@ def test_a_folder_that_cannot_be_is_told(tmp_path, monkeypatch, capsys):
         folders.make(tmp_path / "file" / "instance")
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("WRONG_CODES", "many"),
+        ("TABLES_PER_PHONE", "60/Hour"),
+        ("IMPORTS_PER_PHONE", 60),
+        ("WATCHERS_PER_TABLE", "5"),
+        ("UNFINISHED_DAYS", "90"),
+        ("UNFINISHED_DAYS", -90),
+        ("PATIENCE", "5"),
+        ("IDLE_SECONDS", "60"),
+        ("LOOK_SECONDS", "60"),
+        ("CODES_BEGIN", ""),
+        ("CODES_BEGIN", "abc"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_told_at_the_start(here, instance, capsys, name, said):
+    """Later it would fail pages, or the look for other processes."""
+    (instance / "config.py").write_text(f"{name} = {said!r}")
+    assert run("photos") == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"{instance / 'config.py'} cannot be used: {name} = {said!r} is no")
+
+
 @pytest.mark.parametrize("rest", ["", "0123"])
 def test_a_key_that_a_full_disk_cut_short_is_made_anew(here, instance, new_app, rest, logged):
     (instance / "secret_key").write_text(rest)
     app = new_app(instance)
     assert len(app.secret_key) == 64
     assert (instance / "secret_key").read_text() == app.secret_key
-    assert "phones take their seats again" in "\n".join(logged)
+    assert "missing or damaged, and is made anew: phones take their seats again" in "\n".join(logged)
     assert app.test_client().get("/").status_code == 200
 
 

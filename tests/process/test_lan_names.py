@@ -2,7 +2,7 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 from zeroconf import ServiceInfo
@@ -57,6 +57,23 @@ def test_an_address_that_is_not_here_is_announced_nowhere_and_the_next_one_is(an
     assert one.at("192.0.2.77") == SILENT
     assert one.at("no address") == SILENT
     assert one.at(LOOPBACK) == CARRIED
+
+
+def test_a_name_leads_here_again_after_the_system_has_ended_what_announces_it(announced):
+    one = announced("companion-test-14.local")
+    assert one.at(LOOPBACK) == CARRIED
+    one.process.kill()
+    one.process.wait()
+    assert one.at(LOOPBACK) == CARRIED
+
+
+def test_what_announces_a_name_may_have_ended_when_that_is_taken_back():
+    one = Announced("companion-test-15.local", 8000)
+    one.process.kill()
+    one.process.wait()
+    with suppress(OSError):
+        print(LOOPBACK, file=one.process.stdin, flush=True)
+    one.close()
 
 
 def test_a_name_of_another_machine_stays_its_own_until_that_gives_it_back(announced):

@@ -1,6 +1,7 @@
 """A server that is told to stop: nothing that was begun is lost, and nothing new is taken."""
 
 import errno
+import shutil
 import signal
 import socket
 import sqlite3
@@ -85,3 +86,12 @@ def test_asked_twice_it_stops_at_once(own, browser):
     soon(lambda: reached(own), False)
     assert own.stop()[0] == 0
     rest(connection)
+
+
+def test_all_that_was_written_lies_in_one_file_after_it(own, browser, tmp_path):
+    """Whoever takes that one along, as for a merge, has the last evening, too."""
+    code = browser(own).open_table()
+    own.stop()
+    copy = shutil.copy(own.folder / "companion.db", tmp_path)
+    with closing(sqlite3.connect(copy)) as db:
+        assert db.execute("SELECT code FROM tables").fetchall() == [(code,)]

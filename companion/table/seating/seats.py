@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
-from flask import g
+from flask import g, request
 
 from companion import membership
 from companion.language.player_names import alike as look_alike, as_stored
@@ -24,6 +24,8 @@ from companion.table.play import NoTable, push
 from companion.table.seating import phone_store, seats_store
 from companion.web import alike
 
+STREAM = "table.events"
+"""The view of the stream, which says by itself how long a host is here: to ask for it is no visit."""
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """What a code is made of: nothing that looks like something else (no 0 O, no 1 I L)."""
 WELL_FORMED = re.compile(rf"[{ALPHABET}]{{5}}")
@@ -131,7 +133,8 @@ def look_at(code: str, phone: str | None) -> Glance:
     me, seats = _me(phone, found.phone), tuple(Seat(*seat) for seat in found.seats)
     g.game, away, version = found.version
     at_another = partial(seats_store.is_elsewhere, get_db(), code, at=time.time())
-    here = push().who_is_here(code, version.here, away, is_visit=me.host, at_another_table=at_another)
+    is_visit = me.host and request.endpoint != STREAM
+    here = push().who_is_here(code, version.here, away, is_visit=is_visit, at_another_table=at_another)
     g.version = version._replace(here=here)
     glance = Glance(g.version, seats, me, found.locked, found.heir)
     g.tip, g.glance, g.alike = (code, version[:2]), (code, glance), alike(tuple(seat.name for seat in seats))
