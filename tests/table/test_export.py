@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -269,6 +270,20 @@ def test_a_file_that_goes_on_where_the_table_here_ends_is_opened(app, elsewhere,
     answer = open_file(elsewhere, saved(app, running), copied="")
     assert answer.status_code == 303
     assert answer.location != f"/t/{running}"
+
+
+def test_a_game_that_was_finished_elsewhere_comes_into_the_scores_with_its_table(app, elsewhere, running):
+    """Its code was taken by the table that it had been copied from, and no list had its result."""
+    open_file(elsewhere, saved(app, running), copied="")
+    with app.app_context():
+        play(running, "end", scoring.end, tapped_by=None, op="end", seen=find_table(running).seq, at=2000.0)
+    text = saved(app, running)
+    code = open_file(elsewhere, text, copied="").location.split("/")[2]
+    open_file(elsewhere, text, copied="")
+    open_file(elsewhere, text)
+    plays = json.loads(elsewhere.test_client().get("/scores/plays.json").data)
+    assert [one["code"] for one in plays if one["code"] in (running, code)] == [code]
+    assert re.search(r"/scores/\d+", elsewhere.test_client().get(f"/djinn/{code}/result").text)
 
 
 def test_a_stranger_to_the_log_learns_of_no_code(app, running):
