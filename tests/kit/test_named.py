@@ -37,3 +37,11 @@ def test_who_says_i_first_asks_for_the_own_seat(query, seat):
 
 def test_who_says_i_on_a_phone_without_a_seat_asks_for_nobody_named():
     assert asked_about("can I attack Bob", NAMES, None) is None
+
+
+@pytest.mark.parametrize("names", [("Ann", "Ann B", "B"), ("Ann B", "B", "Ann")])
+def test_of_names_that_begin_alike_the_longer_one_is_meant(names):
+    """Ann B was asked about, and Ann was answered for."""
+    assert names[asked_about("whom can Ann B attack", names, None)] == "Ann B"
+    assert names[asked_about("whom can Ann attack", names, None)] == "Ann"
+    assert without("whom can Ann B attack", names) == "whom can attack"

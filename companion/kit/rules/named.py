@@ -11,15 +11,16 @@ MYSELF = re.compile(r"\b(?:i|my|we|our|ich|mein\w*|wir|unser\w*)\b", re.IGNORECA
 
 def asked_about(query: str, names: Sequence[str], seat: int | None) -> int | None:
     """Find the seat of the player that a question names first, else the `seat` that asks; all of it is open."""
-    at = [(one.start(), number) for number, name in enumerate(names) if name and (one := _name(name).search(query))]
-    start, named = min(at, default=(0, seat))
+    found = ((name and _name(name).search(query), number) for number, name in enumerate(names))
+    at = [(one.start(), -one.end(), number) for one, number in found if one]  # of "Ann" and "Ann B" the longer one
+    start, _, named = min(at, default=(0, 0, seat))
     mine = MYSELF.search(query)
     return seat if mine and mine.start() < start else named
 
 
 def without(query: str, names: Sequence[str]) -> str:
     """Leave the players' names out of a question: no rule has them; what has nothing else stays as it is."""
-    for name in filter(None, names):
+    for name in sorted(filter(None, names), key=len, reverse=True):
         query = " ".join(_name(name).sub(" ", query).split()) or query
     return query
 
