@@ -54,9 +54,20 @@ def test_an_explanation_stays_with_its_change_if_another_one_came_meanwhile():
     played = log(LifeCounted(A, -7), LifeCounted(A, 2), LifeExplained(A, -7, B, "Fireball"), LifeCounted(A, -7))
     told = [Change(-7, 8, 40.0), Change(2, 15, 20.0), Change(-7, 13, 10.0, B, "Fireball")]
     assert history(played, A) == told
-    played += log(LifeExplained(A, -7, C, ""), LifeExplained(A, -5, D, ""))
+    played += log(LifeExplained(A, -5, D, ""))
     told[0] = Change(-7, 8, 40.0, D, "")  # counted on since its number was shown
     assert history(played, A) == told
+    played += log(LifeExplained(A, -7, C, ""))  # two phones asked, and both were answered
+    assert history(played, A)[0].by == C
+
+
+def test_who_did_what_was_taken_back_has_done_nothing_else():
+    """The change before stood under that name then."""
+    told = [Change(-4, 13, 20.0, C, "Drain"), Change(-3, 17, 10.0)]
+    played = log(LifeCounted(A, -3), LifeCounted(A, -4), LifeExplained(A, -4, C, "Drain"), LifeExplained(A, -2, B, ""))
+    assert history(played, A) == told
+    (change,) = history(log(LifeCounted(A, 3), LifeExplained(A, -2, B, "")), A)
+    assert change == Change(3, 23, 10.0)
 
 
 def test_a_change_is_told_with_by_whom_and_why(duel):

@@ -166,21 +166,24 @@ def history(moves: Iterable[Entry], seat: int, *, life: int, anew: tuple[type, .
                     changes.insert(0, Change(by, life + by, entry.at))
                 case LifeSet(changed, new) if changed == seat:
                     changes.insert(0, Change(new - life, new, entry.at))
-                case LifeExplained(changed, change, by, why) if changed == seat and changes:
-                    meant = _meant(changes, change)
-                    changes[meant] = changes[meant]._replace(by=by, why=why)
+                case LifeExplained(changed, change, by, why) if changed == seat:
+                    if (meant := _meant(changes, change)) is not None:
+                        changes[meant] = changes[meant]._replace(by=by, why=why)
                 case _ if isinstance(event, anew):
                     changes = []
     return changes
 
 
-def _meant(changes: Sequence[Change], change: int) -> int:
-    """Find which change is explained: the last one of so much that nobody has explained yet, or else the last one.
+def _meant(changes: Sequence[Change], change: int) -> int | None:
+    """Find which change is explained: the last one of so much that nobody has explained yet, or the last one.
 
-    While somebody types, life may change once more.
+    While somebody types, life may be counted on, or another phone say whose doing it was. What was taken back is gone.
     """
-    fits = (place for place, one in enumerate(changes) if one.change == change and one.by is None and not one.why)
-    return next(fits, 0)
+    unsaid = [place for place, one in enumerate(changes) if one.by is None and not one.why]
+    last = changes[0].change if changes else 0
+    fits = (place for place in unsaid if changes[place].change == change)
+    counted_on = 0 in unsaid and last * change > 0 and abs(last) > abs(change)
+    return next(fits, 0 if changes and (last == change or counted_on) else None)
 
 
 def explained(
