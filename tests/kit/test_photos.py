@@ -317,6 +317,15 @@ def test_a_colour_that_was_photographed_is_shown_so_everywhere(app, owner, taken
         assert box_store.find().colours == {"third": ColourNote("Lilac", "yellow")}
 
 
+def test_a_colour_whose_photo_is_told_later_is_shown_so_too(app, owner, taken, hashes):
+    """Of several photos taken at once it was not."""
+    taken(written(Image.new("RGB", (90, 90), (130, 60, 180))), group="colours")
+    (untold,) = hashes()
+    assert owner.post("/djinn/box/photos/colours/which", untold=untold, thing="third").status_code == 303
+    with app.test_request_context():
+        assert box_store.find().colours == {"third": ColourNote("", "purple")}
+
+
 def test_a_sheet_shows_a_scoring_card_as_it_is_and_a_result_does_not(owner, taken, hashes, open_anew, state, seq):
     for card in CARDS:
         taken(thing=card, group="cards")
