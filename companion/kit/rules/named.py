@@ -12,8 +12,8 @@ MYSELF = re.compile(r"\b(?:i|my|we|our|ich|mein\w*|wir|unser\w*)\b", re.IGNORECA
 def asked_about(query: str, names: Sequence[str], seat: int | None) -> int | None:
     """Find the seat of the player that a question names first, else the `seat` that asks; all of it is open."""
     found = ((name and _name(name).search(query), number) for number, name in enumerate(names))
-    at = [(one.start(), -one.end(), number) for one, number in found if one]  # of "Ann" and "Ann B" the longer one
-    start, _, named = min(at, default=(0, 0, seat))
+    at = [(one.start(), -one.end(), -len(names[number]), number) for one, number in found if one]  # the longest one
+    start, *_, named = min(at, default=(0, seat))
     mine = MYSELF.search(query)
     return seat if mine and mine.start() < start else named
 
@@ -26,4 +26,6 @@ def without(query: str, names: Sequence[str]) -> str:
 
 
 def _name(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    """Find a name, also in the genitive: "Bob's", and in German "Bobs"; a player may be called A, but not by "as"."""
+    apostrophe = "['’]?" if len(name) > 2 else "['’]"
+    return re.compile(rf"(?<!\w){re.escape(name)}(?:{apostrophe}s)?(?!\w)", re.IGNORECASE)
