@@ -179,11 +179,14 @@ def _meant(changes: Sequence[Change], change: int) -> int | None:
 
     While somebody types, life may be counted on, or another phone say whose doing it was. What was taken back is gone.
     """
-    unsaid = [place for place, one in enumerate(changes) if one.by is None and not one.why]
-    last = changes[0].change if changes else 0
-    fits = (place for place in unsaid if changes[place].change == change)
-    counted_on = 0 in unsaid and last * change > 0 and abs(last) > abs(change)
-    return next(fits, 0 if changes and (last == change or counted_on) else None)
+    fits = (place for place, one in enumerate(changes) if one.change == change and one.by is None and not one.why)
+    return next(fits, 0 if changes and _may_be(changes[0], change) else None)
+
+
+def _may_be(last: Change, change: int) -> bool:
+    """Say whether the last change is one of as much, or one that was counted on and that nobody has explained."""
+    counted_on = last.change * change > 0 and abs(last.change) > abs(change)
+    return last.change == change or (counted_on and last.by is None and not last.why)
 
 
 def explained(
