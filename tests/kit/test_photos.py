@@ -13,6 +13,7 @@ from companion.files import photographs
 from companion.files.photographs import LARGE, SMALL, shrunk
 from companion.games.djinn.box import album, store as box_store
 from companion.games.djinn.box.corrections import SWATCHES, Box, ColourNote
+from companion.games.djinn.box.table_notes import TO_NAME
 from companion.games.djinn.facts import CARDS, TILES
 from companion.kit.box import photo_store
 from companion.refusal import Refusal
@@ -170,6 +171,21 @@ def test_several_photos_are_told_one_after_the_other(owner, taken, hashes):
     for gone in (untold[0], "green_10"):
         assert owner.post(f"{GREEN}/which", untold=gone, thing="green_10").status_code == 422
     assert hashes().keys() == {"green_10"}
+
+
+def test_once_all_have_a_photo_each_can_have_another(owner, taken, hashes):
+    """Nothing was left to say of one more but to remove it."""
+    colours = [*TO_NAME]
+    for number, thing in enumerate(colours):
+        taken(written(drawn(number)), group="colours", thing=thing)
+    before = hashes()
+    page = taken(written(drawn(99)), group="colours")
+    (untold,) = hashes().keys() - before.keys()
+    which = page.text[page.text.index('id="which"') :]
+    assert [f'name="thing" value="{one}"' in which.split("</form>")[0] for one in colours] == [True] * len(colours)
+    owner.post("/djinn/box/photos/colours/which", untold=untold, thing=colours[0])
+    assert hashes().keys() == before.keys()
+    assert hashes()[colours[0]] != before[colours[0]]
 
 
 def test_a_file_with_the_name_of_a_thing_tells_itself(taken, hashes):
