@@ -42,6 +42,12 @@ def test_a_history_is_of_one_player_the_latest_change_first():
     assert history(log(LifeCounted(A, -3), DuelOpened(0), LifeCounted(A, -1)), A) == [Change(-1, 19, 30.0)]
 
 
+def test_a_tap_put_right_at_once_is_no_change():
+    """The page asked “+0: who did it?” for five minutes."""
+    played = log(LifeCounted(A, -3), join(LifeCounted(A, 1), LifeCounted(A, -1)))
+    assert history(played, A) == [Change(-3, 17, 10.0)]
+
+
 def test_by_whom_and_why_stands_with_the_last_change():
     played = log(LifeExplained(A, -1, B, ""), LifeCounted(A, -7), LifeExplained(B, -7, C, ""))
     assert history(played, A) == [Change(-7, 13, 20.0)]

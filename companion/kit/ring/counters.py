@@ -156,13 +156,16 @@ def join(one: Any, later: Any) -> Any:
 
 
 def history(moves: Iterable[Entry], seat: int, *, life: int, anew: tuple[type, ...] = ()) -> list[Change]:
-    """List the changes of a player's life since it was `life`, the latest first; events of `anew` begin it anew."""
+    """List the changes of a player's life since it was `life`, the latest first; events of `anew` begin it anew.
+
+    Quick taps that come to nothing are none.
+    """
     begun, changes = life, list[Change]()
     for entry in moves:
         for event in entry.events:
             life = changes[0].life if changes else begun
             match event:
-                case LifeCounted(changed, by) if changed == seat:
+                case LifeCounted(changed, by) if changed == seat and by:
                     changes.insert(0, Change(by, life + by, entry.at))
                 case LifeSet(changed, new) if changed == seat:
                     changes.insert(0, Change(new - life, new, entry.at))
