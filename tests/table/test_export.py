@@ -4,14 +4,17 @@ import io
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.state import check
 from companion.storage.connections import get_db
+from companion.table.import_export import export
 from companion.table.play import find_table, play, undo
 from companion.table.seating import seats
+from tests.record import read
 from tests.table.files import CARDS, changed, load, open_file, phone_of, played, saved
 
 ANN, BOB = 0, 1
@@ -284,6 +287,17 @@ def test_a_game_that_was_finished_elsewhere_comes_into_the_scores_with_its_table
     plays = json.loads(elsewhere.test_client().get("/scores/plays.json").data)
     assert [one["code"] for one in plays if one["code"] in (running, code)] == [code]
     assert re.search(r"/scores/\d+", elsewhere.test_client().get(f"/djinn/{code}/result").text)
+
+
+def test_of_an_evening_of_duels_each_comes_into_the_scores(app, new_app):
+    """Only the last did, and none if that was not over yet."""
+    head, table = read(Path(__file__).parent.parent / "emperor" / "logs" / "ante.jsonl")
+    rows = export.dump(table, [])["log"]
+    elsewhere = new_app()
+    open_file(elsewhere, json.dumps({key: head[key] for key in ("companion", "game", "code", "seats")} | {"log": rows}))
+    plays = json.loads(elsewhere.test_client().get("/scores/plays.json").data)
+    assert sorted(play["code"] for play in plays) == [table.code, f"{table.code}/2"]
+    assert len({play["played_at"] for play in plays}) == 2
 
 
 def test_a_stranger_to_the_log_learns_of_no_code(app, running):

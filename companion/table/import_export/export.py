@@ -125,7 +125,8 @@ def load(
         for start in in_turn(range(0, 0 if reserved else len(found.rows), SLICE)):
             store.write_rows(db, new, found.rows[start : start + SLICE])
         store.note_over(db, new, over=found.over)
-    scores().bring_in([_under(new, found.code, found.play)] if found.play and (new == found.code or not copied) else [])
+    scored = found.plays if new == found.code or not copied else []
+    scores().bring_in([_under(new, found.code, play) for play in scored])
     return new
 
 
