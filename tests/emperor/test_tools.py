@@ -76,6 +76,13 @@ def test_who_did_what_was_taken_back_has_done_nothing_else():
     assert change == Change(3, 23, 10.0)
 
 
+def test_an_explanation_is_of_one_of_the_latest_changes():
+    """However many a file brings, each of its explanations takes as long."""
+    more = [LifeCounted(A, 1)] * (MOST - 1)
+    for between, by in ((more, B), ([*more, LifeCounted(A, 1)], None)):
+        assert history(log(LifeCounted(A, -7), *between, LifeExplained(A, -7, B, "")), A)[-1].by == by
+
+
 def test_a_change_is_told_with_by_whom_and_why(duel):
     for by, why, words in (
         (B, "", "Ann −7, by Bob."),

@@ -181,8 +181,10 @@ def _meant(changes: Sequence[Change], change: int) -> int | None:
     """Find which change is explained: the last one of so much that nobody has explained yet, or the last one.
 
     While somebody types, life may be counted on, or another phone say whose doing it was. What was taken back is gone.
+    Only the latest are looked at: a file with 10,000 changes, and as many explanations that fit none, took 3 s a page.
     """
-    fits = (place for place, one in enumerate(changes) if one.change == change and one.by is None and not one.why)
+    latest = enumerate(changes[:MOST])
+    fits = (place for place, one in latest if one.change == change and one.by is None and not one.why)
     return next(fits, 0 if changes and _may_be(changes[0], change) else None)
 
 
