@@ -80,8 +80,12 @@ class Boxes(Generic[Box]):
         return int(db.execute(sql, [current_house(), self.game]).fetchone()[0])
 
     def _keep(self, db: Database, known: Box) -> None:
-        """Make a box the latest version; delete an older one of the same text, and the shortest-lived beyond `KEPT`."""
+        """Make a box the latest version; delete an older one of the same text, and the shortest-lived beyond `KEPT`.
+
+        Refuse one that no page could read again: neither it nor its history would be shown any more.
+        """
         text = self.write(known)
+        _parsed(self.parse, text)
         sql = "DELETE FROM box_versions WHERE house = ? AND game = ? AND corrections = ?"
         db.execute(sql, [current_house(), self.game, text])
         sql = "INSERT INTO box_versions (house, game, at, corrections) VALUES (?, ?, ?, ?)"
