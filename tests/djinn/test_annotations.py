@@ -88,6 +88,7 @@ def test_the_box_keeps_what_a_table_names(app, ann, at, tap):
 @pytest.mark.usefixtures("empty")
 def test_a_box_holds_an_emoji_of_several(app, ann, at, tap):
     code, text = at("setup"), "a family 👩\u200d👧"
+    assert tap(ann, code, "name-tile", tile="red_10", found="red_10").status_code == 303
     assert tap(ann, code, "describe-tile", tile="red_10", text=text).status_code == 303
     with app.app_context():
         assert store.find().tiles == {"red_10": text}
