@@ -37,6 +37,7 @@ SHARED = (
     "kit.ring.dice_and_timer",
     "kit.ring.reach",
     "kit.rules.whose_turn",
+    "language.player_names",
     "language.texts",
     "refusal",
     "table.finished",
@@ -156,7 +157,8 @@ PARENTS = {f"companion.{one.rpartition('.')[0]}." for one in SHARED}
 
 def test_rules_are_pure():
     """Let rules import the standard library, their own package, the log and what is shared; nothing of HTTP or SQL."""
-    shared, found = ("companion.table.log", "tomli_w", *(f"companion.{name}" for name in SHARED)), []
+    others = "companion.table.log", "confusable_homoglyphs", "tomli_w"
+    shared, found = (*others, *(f"companion.{name}" for name in SHARED)), []
     for path in pure():
         own = f"companion.games.{game_of(path)}" if game_of(path) else "companion.language.texts"
         for module in imports(path):

@@ -20,7 +20,7 @@ from companion.table import store
 from companion.table.finished import POINTS, Line, Play, Player, Result, Who, why_of_points, with_names
 from companion.table.log import FOLD_ERRORS, REDO, UNDO, Entry, Game, NotYours, Refusal, Stale, Table, extend, is_stale
 from companion.table.seating.presence import Push
-from companion.table.undo import counting, first_to_undo, group_of, may_be_struck
+from companion.table.undo import can_be_struck, counting, first_to_undo, group_of, may_be_struck
 
 KEPT, KEPT_ENTRIES = 256, 50_000
 """How many live tables stay folded in memory, and how many entries of all of them: 20 MB or so."""
@@ -178,12 +178,8 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
         if move.is_irreversible:
             raise Refusal("This can't be undone: everyone has seen it, or it has been shuffled.")
         group = counting(table, move)
-        blocker = first_to_undo(table, group)
-        if blocker is not None:
-            raise Refusal(
-                "First undo this later move, which depends on it: %(move)s",
-                move=table.game.describe(blocker.events[0], _names(code)),
-            )
+        if blocker := first_to_undo(table, group):
+            raise _depending(table, blocker)
         at, left = time.time(), table.game.undo.retain_on_undo
         return [
             Entry(seq, at, seat, UNDO, tuple(left(table.state, one.events)), strikes=one.seq)
@@ -191,6 +187,14 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
         ]
 
     return _reverse(code, entries, op)
+
+
+def _depending(table: Table, later: Entry) -> Refusal:
+    """Refuse an undo because of a later move: it has to be undone first, if it can be."""
+    move = table.game.describe(later.events[0], _names(table.code))
+    if can_be_struck(later):
+        return Refusal("First undo this later move, which depends on it: %(move)s", move=move)
+    return Refusal("This can't be undone any more. What came later depends on it and has to stay: %(move)s", move=move)
 
 
 def _reverse(code: str, make: Callable[[Table], list[Entry]], op: str) -> Table:

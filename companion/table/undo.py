@@ -14,12 +14,17 @@ from companion.table.log import Entry, Game, Table, count_before, fold, state_be
 def last_of(moves: Sequence[Entry], seat: int | None, *, host: bool) -> Entry | None:
     """Find the move that this phone's undo takes back: the last one not irreversible, or a seat's own last one."""
     mine = (entry for entry in reversed(moves) if host or (seat is not None and entry.seat == seat))
-    return next((entry for entry in mine if may_be_struck(entry) and not entry.is_irreversible), None)
+    return next(filter(can_be_struck, mine), None)
 
 
 def may_be_struck(entry: Entry) -> bool:
     """Say whether an undo may name an entry: not the first one, which opened the game, nor what an undo left."""
     return entry.seq > 1 and entry.strikes is None
+
+
+def can_be_struck(entry: Entry) -> bool:
+    """Say whether an undo may take an entry back, as far as that lies with the entry itself."""
+    return may_be_struck(entry) and not entry.is_irreversible
 
 
 def in_the_way(table: Table, *group: Entry) -> Entry | None:
@@ -42,11 +47,12 @@ def in_the_way(table: Table, *group: Entry) -> Entry | None:
 def first_to_undo(table: Table, group: Sequence[Entry]) -> Entry | None:
     """Find the move that has to be taken back before a `group`: what stands in its way, and in the way of that, and on.
 
-    Each step takes as long as the first, so in a long game it may be one in the middle that is found.
+    Each step takes as long as the first, so in a long game it may be one in the middle that is found. What nobody can
+    take back ends the way.
     """
     found, blocker = None, in_the_way(table, *group)
     for _ in range(STEPS):
-        if blocker is None:
+        if blocker is None or (found and not can_be_struck(found)):
             break
         found, blocker = blocker, in_the_way(table, *counting(table, blocker))
     return found

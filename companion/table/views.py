@@ -27,7 +27,7 @@ from companion.table.permissions import require, require_host
 from companion.table.play import find_table, games, push, redo, undo
 from companion.table.screen import STILL, Screen, load_screen, look_up, renewed, see_renewed, see_returned
 from companion.table.seating import boards, devices, seats
-from companion.table.undo import groups, joined
+from companion.table.undo import can_be_struck, groups, joined
 from companion.table.upkeep import retention
 from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed
 from companion.web.forms import checked, shown
@@ -182,6 +182,7 @@ def log(code: str) -> ResponseReturnValue:
         back=url_for(".log", code=code, before=asked),
         names=screen.names,
         tell=screen.table.game.describe,
+        can_be_struck=can_be_struck,
         **_logged(screen.table, asked),
     )
 

@@ -85,7 +85,16 @@ def test_the_box_keeps_what_a_table_names(app, ann, at, tap):
     assert (known.colours["third"].name, known.tiles) == ("Violet", {"red_10": "Pay 1 Coin."})
 
 
-@pytest.mark.parametrize("text", ["\x00", "a family 👩\u200d👧"])
+@pytest.mark.usefixtures("empty")
+def test_a_box_holds_an_emoji_of_several(app, ann, at, tap):
+    code, text = at("setup"), "a family 👩\u200d👧"
+    assert tap(ann, code, "name-tile", tile="red_10", found="red_10").status_code == 303
+    assert tap(ann, code, "describe-tile", tile="red_10", text=text).status_code == 303
+    with app.app_context():
+        assert store.find().tiles == {"red_10": text}
+
+
+@pytest.mark.parametrize("text", ["\x00", "x" * 201])
 def test_what_no_box_can_hold_is_refused_and_the_box_stays_readable(ann, at, tap, seq, text):
     code = at("setup")
     before = seq(code)

@@ -223,6 +223,16 @@ def test_a_chest_is_offered_at_the_next_table(app, ann, at_place, tap):
     assert "Treasure Chest" in ann.get("/djinn/box").text
 
 
+@pytest.mark.parametrize("text", ["Two Keys 👨‍👩‍👧", "🏴󠁧󠁢󠁥󠁮󠁧󠁿 flag", "Zaubertrank\u00adflasche", "\u200b"])
+def test_whatever_a_table_says_of_a_chest_the_box_can_be_read_again(app, ann, at_place, tap, text):
+    """One emoji of several, and no page showed the box any more, nor its history."""
+    code, seat = at_place("catacombs")
+    assert tap(ann, code, "take", seat=seat, action="chest", keys=2, text=text).status_code == 303
+    assert [ann.get(f"/djinn/box{page}").status_code for page in ("", "/history", ".toml")] == [200, 200, 200]
+    assert box_of(app).finds == {"1": FindNote("chest", text, {"keys": 2})}
+    assert from_toml(ann.get("/djinn/box.toml").text) == box_of(app)
+
+
 def test_of_equipment_its_text_is_kept(app, ann, at_place, tap):
     code, seat = at_place("manufactory")
     tap(ann, code, "take", seat=seat, action="cloak", text="One Coin at the Market")

@@ -42,6 +42,12 @@ def test_a_history_is_of_one_player_the_latest_change_first():
     assert history(log(LifeCounted(A, -3), DuelOpened(0), LifeCounted(A, -1)), A) == [Change(-1, 19, 30.0)]
 
 
+def test_a_tap_put_right_at_once_is_no_change():
+    """The page asked “+0: who did it?” for five minutes."""
+    played = log(LifeCounted(A, -3), join(LifeCounted(A, 1), LifeCounted(A, -1)))
+    assert history(played, A) == [Change(-3, 17, 10.0)]
+
+
 def test_by_whom_and_why_stands_with_the_last_change():
     played = log(LifeExplained(A, -1, B, ""), LifeCounted(A, -7), LifeExplained(B, -7, C, ""))
     assert history(played, A) == [Change(-7, 13, 20.0)]
@@ -54,9 +60,27 @@ def test_an_explanation_stays_with_its_change_if_another_one_came_meanwhile():
     played = log(LifeCounted(A, -7), LifeCounted(A, 2), LifeExplained(A, -7, B, "Fireball"), LifeCounted(A, -7))
     told = [Change(-7, 8, 40.0), Change(2, 15, 20.0), Change(-7, 13, 10.0, B, "Fireball")]
     assert history(played, A) == told
-    played += log(LifeExplained(A, -7, C, ""), LifeExplained(A, -5, D, ""))
+    played += log(LifeExplained(A, -5, D, ""))
     told[0] = Change(-7, 8, 40.0, D, "")  # counted on since its number was shown
     assert history(played, A) == told
+    played += log(LifeExplained(A, -7, C, ""))  # two phones asked, and both were answered
+    assert history(played, A)[0].by == C
+
+
+def test_who_did_what_was_taken_back_has_done_nothing_else():
+    """The change before stood under that name then."""
+    told = [Change(-4, 13, 20.0, C, "Drain"), Change(-3, 17, 10.0)]
+    played = log(LifeCounted(A, -3), LifeCounted(A, -4), LifeExplained(A, -4, C, "Drain"), LifeExplained(A, -2, B, ""))
+    assert history(played, A) == told
+    (change,) = history(log(LifeCounted(A, 3), LifeExplained(A, -2, B, "")), A)
+    assert change == Change(3, 23, 10.0)
+
+
+def test_an_explanation_is_of_one_of_the_latest_changes():
+    """However many a file brings, each of its explanations takes as long."""
+    more = [LifeCounted(A, 1)] * (MOST - 1)
+    for between, by in ((more, B), ([*more, LifeCounted(A, 1)], None)):
+        assert history(log(LifeCounted(A, -7), *between, LifeExplained(A, -7, B, "")), A)[-1].by == by
 
 
 def test_a_change_is_told_with_by_whom_and_why(duel):

@@ -13,6 +13,8 @@ NAMES = ("Ann", "Bob", "", "J. (R.)")
         ("can Ann attack Bob", 0, "can attack"),
         ("kann bob ANN angreifen", 1, "kann angreifen"),
         ("whom may J. (R.) attack?", 3, "whom may attack?"),
+        ("wen kann Bobs Kreatur angreifen", 1, "wen kann Kreatur angreifen"),
+        ("who can Bob’s creature attack", 1, "who can creature attack"),
         ("is an annoying Bobby banned", None, "is an annoying Bobby banned"),
         ("Ann", 0, "Ann"),
         ("", None, ""),
@@ -37,3 +39,21 @@ def test_who_says_i_first_asks_for_the_own_seat(query, seat):
 
 def test_who_says_i_on_a_phone_without_a_seat_asks_for_nobody_named():
     assert asked_about("can I attack Bob", NAMES, None) is None
+
+
+@pytest.mark.parametrize("names", [("Ann", "Ann B", "B"), ("Ann B", "B", "Ann")])
+def test_of_names_that_begin_alike_the_longer_one_is_meant(names):
+    """Ann B was asked about, and Ann was answered for."""
+    assert names[asked_about("whom can Ann B attack", names, None)] == "Ann B"
+    assert names[asked_about("whom can Ann attack", names, None)] == "Ann"
+    assert without("whom can Ann B attack", names) == "whom can attack"
+
+
+@pytest.mark.parametrize("names", [("Han", "Hans"), ("Hans", "Han")])
+def test_a_name_is_rather_itself_than_somebody_elses_genitive(names):
+    assert names[asked_about("wen kann Hans angreifen", names, None)] == "Hans"
+
+
+def test_a_name_of_two_letters_has_no_genitive():
+    """Else a player called A would be asked about by each "as"."""
+    assert asked_about("can it attack as that", ("A", "Bob"), None) is None

@@ -13,6 +13,7 @@ from companion.files import photographs
 from companion.files.photographs import LARGE, SMALL, shrunk
 from companion.games.djinn.box import album, store as box_store
 from companion.games.djinn.box.corrections import SWATCHES, Box, ColourNote
+from companion.games.djinn.box.table_notes import TO_NAME
 from companion.games.djinn.facts import CARDS, TILES
 from companion.kit.box import photo_store
 from companion.refusal import Refusal
@@ -172,6 +173,21 @@ def test_several_photos_are_told_one_after_the_other(owner, taken, hashes):
     assert hashes().keys() == {"green_10"}
 
 
+def test_once_all_have_a_photo_each_can_have_another(owner, taken, hashes):
+    """Nothing was left to say of one more but to remove it."""
+    colours = [*TO_NAME]
+    for number, thing in enumerate(colours):
+        taken(written(drawn(number)), group="colours", thing=thing)
+    before = hashes()
+    page = taken(written(drawn(99)), group="colours")
+    (untold,) = hashes().keys() - before.keys()
+    which = page.text[page.text.index('id="which"') :]
+    assert [f'name="thing" value="{one}"' in which.split("</form>")[0] for one in colours] == [True] * len(colours)
+    owner.post("/djinn/box/photos/colours/which", untold=untold, thing=colours[0])
+    assert hashes().keys() == before.keys()
+    assert hashes()[colours[0]] != before[colours[0]]
+
+
 def test_a_file_with_the_name_of_a_thing_tells_itself(taken, hashes):
     taken(name="market_free.webp")
     assert hashes().keys() == {"market_free"}
@@ -315,6 +331,15 @@ def test_a_colour_that_was_photographed_is_shown_so_everywhere(app, owner, taken
     taken(written(Image.new("RGB", (90, 90), "yellow")), group="colours", thing="third")
     with app.test_request_context():
         assert box_store.find().colours == {"third": ColourNote("Lilac", "yellow")}
+
+
+def test_a_colour_whose_photo_is_told_later_is_shown_so_too(app, owner, taken, hashes):
+    """Of several photos taken at once it was not."""
+    taken(written(Image.new("RGB", (90, 90), (130, 60, 180))), group="colours")
+    (untold,) = hashes()
+    assert owner.post("/djinn/box/photos/colours/which", untold=untold, thing="third").status_code == 303
+    with app.test_request_context():
+        assert box_store.find().colours == {"third": ColourNote("", "purple")}
 
 
 def test_a_sheet_shows_a_scoring_card_as_it_is_and_a_result_does_not(owner, taken, hashes, open_anew, state, seq):

@@ -2,15 +2,19 @@
 
 import io
 import json
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.state import check
 from companion.storage.connections import get_db
+from companion.table.import_export import export
 from companion.table.play import find_table, play, undo
 from companion.table.seating import seats
+from tests.record import read
 from tests.table.files import CARDS, changed, load, open_file, phone_of, played, saved
 
 ANN, BOB = 0, 1
@@ -269,6 +273,31 @@ def test_a_file_that_goes_on_where_the_table_here_ends_is_opened(app, elsewhere,
     answer = open_file(elsewhere, saved(app, running), copied="")
     assert answer.status_code == 303
     assert answer.location != f"/t/{running}"
+
+
+def test_a_game_that_was_finished_elsewhere_comes_into_the_scores_with_its_table(app, elsewhere, running):
+    """Its code was taken by the table that it had been copied from, and no list had its result."""
+    open_file(elsewhere, saved(app, running), copied="")
+    with app.app_context():
+        play(running, "end", scoring.end, tapped_by=None, op="end", seen=find_table(running).seq, at=2000.0)
+    text = saved(app, running)
+    code = open_file(elsewhere, text, copied="").location.split("/")[2]
+    open_file(elsewhere, text, copied="")
+    open_file(elsewhere, text)
+    plays = json.loads(elsewhere.test_client().get("/scores/plays.json").data)
+    assert [one["code"] for one in plays if one["code"] in (running, code)] == [code]
+    assert re.search(r"/scores/\d+", elsewhere.test_client().get(f"/djinn/{code}/result").text)
+
+
+def test_of_an_evening_of_duels_each_comes_into_the_scores(app, new_app):
+    """Only the last did, and none if that was not over yet."""
+    head, table = read(Path(__file__).parent.parent / "emperor" / "logs" / "ante.jsonl")
+    rows = export.dump(table, [])["log"]
+    elsewhere = new_app()
+    open_file(elsewhere, json.dumps({key: head[key] for key in ("companion", "game", "code", "seats")} | {"log": rows}))
+    plays = json.loads(elsewhere.test_client().get("/scores/plays.json").data)
+    assert sorted(play["code"] for play in plays) == [table.code, f"{table.code}/2"]
+    assert len({play["played_at"] for play in plays}) == 2
 
 
 def test_a_stranger_to_the_log_learns_of_no_code(app, running):

@@ -78,6 +78,12 @@ def test_the_log_offers_to_take_back_what_one_may(ann, bob, phone, table):
     assert undos == [["3", "2"], ["2"], []]
 
 
+def test_the_log_offers_to_take_back_nothing_that_stays_for_ever(ann, table, seq):
+    """The button beside a word was refused each time."""
+    assert ann.post(f"/djinn/{table}/word", seat=0, word="Rosebud").status_code == 303
+    assert f'id="undo-{seq(table)}"' not in ann.get(f"/t/{table}/log").text
+
+
 def test_a_watcher_takes_nothing_back(bob, ann, table, seq):
     count(ann, table)
     bob.post(f"/t/{table}/watch")

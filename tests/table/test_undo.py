@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games.djinn.play import hunt
+from companion.games.djinn.scoring import scoring
 from companion.table.log import NotYours, Refusal, Stale
 from companion.table.play import play
 from tests.table.moves import bring_back, coins, count, set_box, take_back
@@ -52,6 +53,18 @@ def test_of_moves_that_build_on_each_other_the_last_is_named(code):
     take_back(code, 5, seat=ANN)
     take_back(code, 4, seat=ANN)
     assert coins(code) == (3, 0)
+
+
+def test_nobody_is_sent_to_undo_what_nobody_can_undo(code):
+    """The way was to undo first that all had seen the secret, which was refused in turn."""
+    count(code, ANN)
+    play(code, "end", scoring.end, tapped_by=None, op="end", seen=3, at=9.0)
+    with pytest.raises(Refusal, match="First undo this later move, which depends on it: The game is finished"):
+        take_back(code, 2)
+    play(code, "tell_secret", scoring.tell_secret, tapped_by=None, op="tell", seen=4)
+    for struck in (2, 4):
+        with pytest.raises(Refusal, match="has to stay: Everybody has seen the secret"):
+            take_back(code, struck)
 
 
 @pytest.mark.parametrize("struck", [1, 4, 99])

@@ -8,6 +8,7 @@ from typing import Any
 import tomli_w
 
 from companion.files.safe_readers import NotToml, read_toml
+from companion.language.player_names import tidy
 from companion.language.texts import Text
 from companion.refusal import Refusal
 
@@ -93,8 +94,11 @@ def whole(entry: str, value: Any, least: int, most: int) -> int:
 
 
 def short(entry: str, value: Any, longest: int = LONGEST) -> str:
-    """Read a tidy text in one line, which is not empty."""
-    tidy = isinstance(value, str) and value.isprintable() and value == " ".join(value.split())
-    if not tidy or not 1 <= len(value) <= longest:
+    """Read a tidy text in one line, which is not empty: printable, or as forms tidy what people type.
+
+    An emoji of several is not printable, as what joins it is not; a box that held one could not be read any more.
+    """
+    line = isinstance(value, str) and value.isprintable() and value == " ".join(value.split())
+    if not (line or (isinstance(value, str) and value == tidy(value))) or not 1 <= len(value) <= longest:
         raise wrong(entry, Text("text must be 1 to %(longest)s characters on one line", longest=longest))
     return str(value)

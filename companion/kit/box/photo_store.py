@@ -60,14 +60,15 @@ def _sums(db: Database, house: int) -> tuple[int, int]:
     return count, int(size or 0)
 
 
-def tell(game: str, untold: str, thing: str) -> None:
-    """Say which thing a photo shows; it takes the place of the one that this had."""
+def tell(game: str, untold: str, thing: str) -> bytes:
+    """Say which thing a photo shows; it takes the place of the one that this had. Return the photo, small."""
     with writing(_key()) as db:
         if not untold.startswith(UNTOLD) or untold not in find(game):
             raise Refusal("This photo has since been named or removed. Check the photos again.")
         db.execute("DELETE FROM box_photos WHERE house = ? AND game = ? AND thing = ?", [current_house(), game, thing])
-        sql = "UPDATE box_photos SET thing = ? WHERE house = ? AND game = ? AND thing = ?"
-        db.execute(sql, [thing, current_house(), game, untold])
+        sql = "UPDATE box_photos SET thing = ? WHERE house = ? AND game = ? AND thing = ? RETURNING small"
+        [(small,)] = db.execute(sql, [thing, current_house(), game, untold]).fetchall()
+        return bytes(small)
 
 
 def remove(game: str, things: Sequence[str]) -> None:

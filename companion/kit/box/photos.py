@@ -99,7 +99,10 @@ class Album:
         form = checked(WhichForm)
         if form.thing.data not in {thing.id for thing in self.group(group).things}:
             raise Refusal("The box has nothing like that. Look at the photos again.")
-        photo_store.tell(self.game, form.untold.data, form.thing.data)
+        small = photo_store.tell(self.game, form.untold.data, form.thing.data)
+        with sandbox.turn():
+            *_, middle = sandbox.read(shrunk, small)
+        self.seen(form.thing.data, middle)
         return self._back(group, "which")
 
     def remove_photo(self, group: str) -> ResponseReturnValue:

@@ -81,7 +81,7 @@ class Boxes(Generic[Box]):
 
     def _keep(self, db: Database, known: Box) -> None:
         """Make a box the latest version; delete an older one of the same text, and the shortest-lived beyond `KEPT`."""
-        text = self.write(known)
+        text = self._readable(known)
         sql = "DELETE FROM box_versions WHERE house = ? AND game = ? AND corrections = ?"
         db.execute(sql, [current_house(), self.game, text])
         sql = "INSERT INTO box_versions (house, game, at, corrections) VALUES (?, ?, ?, ?)"
@@ -93,6 +93,12 @@ class Boxes(Generic[Box]):
             " WHERE stood IS NOT NULL ORDER BY stood, id LIMIT ?)",
             [current_house(), self.game, max(0, self._count(db) - KEPT)],
         )
+
+    def _readable(self, known: Box) -> str:
+        """Write a box; refuse one that no page could read again, as neither it nor its history would be shown then."""
+        text = self.write(known)
+        _parsed(self.parse, text)
+        return text
 
     def ever(self) -> Iterator[Box]:
         """List the box as it is now, as it was before anybody entered anything, and then every version of it."""

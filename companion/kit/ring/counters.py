@@ -156,31 +156,42 @@ def join(one: Any, later: Any) -> Any:
 
 
 def history(moves: Iterable[Entry], seat: int, *, life: int, anew: tuple[type, ...] = ()) -> list[Change]:
-    """List the changes of a player's life since it was `life`, the latest first; events of `anew` begin it anew."""
+    """List the changes of a player's life since it was `life`, the latest first; events of `anew` begin it anew.
+
+    Quick taps that come to nothing are none.
+    """
     begun, changes = life, list[Change]()
     for entry in moves:
         for event in entry.events:
             life = changes[0].life if changes else begun
             match event:
-                case LifeCounted(changed, by) if changed == seat:
+                case LifeCounted(changed, by) if changed == seat and by:
                     changes.insert(0, Change(by, life + by, entry.at))
                 case LifeSet(changed, new) if changed == seat:
                     changes.insert(0, Change(new - life, new, entry.at))
-                case LifeExplained(changed, change, by, why) if changed == seat and changes:
-                    meant = _meant(changes, change)
-                    changes[meant] = changes[meant]._replace(by=by, why=why)
+                case LifeExplained(changed, change, by, why) if changed == seat:
+                    if (meant := _meant(changes, change)) is not None:
+                        changes[meant] = changes[meant]._replace(by=by, why=why)
                 case _ if isinstance(event, anew):
                     changes = []
     return changes
 
 
-def _meant(changes: Sequence[Change], change: int) -> int:
-    """Find which change is explained: the last one of so much that nobody has explained yet, or else the last one.
+def _meant(changes: Sequence[Change], change: int) -> int | None:
+    """Find which change is explained: the last one of so much that nobody has explained yet, or the last one.
 
-    While somebody types, life may change once more.
+    While somebody types, life may be counted on, or another phone say whose doing it was. What was taken back is gone.
+    Only the latest are looked at: a file with 10,000 changes, and as many explanations that fit none, took 3 s a page.
     """
-    fits = (place for place, one in enumerate(changes) if one.change == change and one.by is None and not one.why)
-    return next(fits, 0)
+    latest = enumerate(changes[:MOST])
+    fits = (place for place, one in latest if one.change == change and one.by is None and not one.why)
+    return next(fits, 0 if changes and _may_be(changes[0], change) else None)
+
+
+def _may_be(last: Change, change: int) -> bool:
+    """Say whether the last change is one of as much, or one that was counted on and that nobody has explained."""
+    counted_on = last.change * change > 0 and abs(last.change) > abs(change)
+    return last.change == change or (counted_on and last.by is None and not last.why)
 
 
 def explained(

@@ -14,6 +14,7 @@ from companion.language.time_zones import is_name
 from companion.storage.connections import get_db, writing
 from companion.storage.protocol import StorageError
 from companion.table import store
+from companion.table.finished import Play
 from companion.table.import_export import import_parser
 from companion.table.import_export.import_table import Found, read_apart, shown
 from companion.table.log import Entry, Table
@@ -124,9 +125,14 @@ def load(
         for start in in_turn(range(0, 0 if reserved else len(found.rows), SLICE)):
             store.write_rows(db, new, found.rows[start : start + SLICE])
         store.note_over(db, new, over=found.over)
-    own = new == found.code  # a copy's own game stands in the scores under its own code
-    scores().bring_in([found.play] if found.play and own else [])
+    scored = found.plays if new == found.code or not copied else []
+    scores().bring_in([_under(new, found.code, play) for play in scored])
     return new
+
+
+def _under(new: str, code: str, play: Play) -> Play:
+    """Let the play of a table stand under its new code: the one it was copied from, and played on, has the other."""
+    return replace(play, code=play.code and play.code.replace(code, new, 1))
 
 
 def _is_here(found: Found) -> bool:

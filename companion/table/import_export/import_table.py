@@ -5,7 +5,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
+from itertools import accumulate, pairwise
 from random import Random, SystemRandom
 from typing import Any, NamedTuple
 
@@ -19,27 +21,27 @@ from companion.table import store
 from companion.table.finished import Play
 from companion.table.import_export import import_parser
 from companion.table.import_export.serialize import from_json, to_json
-from companion.table.log import Entry, Game, Irreversible, Refusal, changed, effective, placed
+from companion.table.log import Entry, Game, Irreversible, Refusal, changed, effective, fold, placed
 from companion.table.play import ended, games
 from companion.table.replay import TooMuch
 
 
 class Found(NamedTuple):
-    """What a file brings: the game's slug, the table's code, players, the rows of the log, and how it ended."""
+    """What a file brings: the game's slug, the table's code, players, the rows of the log, and how its games ended."""
 
     game: str
     code: str
     players: list[tuple[str, str]]
     rows: list[tuple[Any, ...]]
     over: bool
-    play: Play | None
+    plays: list[Play]
 
 
 @uncollected()
 def read(data: bytes, game_of: Callable[[str], Game], rng: Random, *, scored: bool) -> Found:
     """Read a file; what is hidden is never in it, or is not kept: the game draws it anew.
 
-    `game_of` finds a game by its slug, or raises KeyError; the play is made only if it is to be `scored`. Raise
+    `game_of` finds a game by its slug, or raises KeyError; plays are made only if they are to be `scored`. Raise
     `Refusal` for anything that is no such file.
     """
     try:
@@ -48,22 +50,32 @@ def read(data: bytes, game_of: Callable[[str], Game], rng: Random, *, scored: bo
         if len(names) not in game.seats:
             raise ValueError("seats")
         entries, state = _checked(game, Paced(in_turn(import_parser.entries(game, file))), names, rng)
+        plays = _plays(game, file, effective(entries), entries[-1].at, state) if scored else []
     except import_parser.IMPORT_ERRORS:
         raise Refusal("This file isn't a Companion table, or it is damaged. Export the table again.") from None
-    play = ended(game, file.code, state, file.players, entries[-1].at, moves=effective(entries)) if scored else None
-    if play and file.zone:
-        play = changed(play, options={**play.options, "zone": file.zone})
     rows = [store.to_row(entry, op=f"import-{entry.seq}") for entry in entries]
-    return Found(game.slug, file.code, file.players, rows, game.over(state), play)
+    return Found(game.slug, file.code, file.players, rows, game.over(state), plays)
+
+
+def _plays(game: Game, file: import_parser.Incoming, moves: Sequence[Entry], at: float, state: Any) -> list[Play]:
+    """List how the games of a table ended that the scores keep, each under its own code: an evening has several."""
+    key = partial(game.scores.score_key, file.code)
+    ends = [(len(moves), at, state)]
+    if key(state) != file.code:  # else there is but one, and a fold of a long log takes its time
+        states = accumulate(in_turn(moves), lambda before, move: fold(game, (move,), before), initial=game.start())
+        each = enumerate(pairwise(states))
+        ends[:0] = [(n, moves[n - 1].at, one) for n, (one, after) in each if n and key(one) != key(after)]
+    found = (ended(game, file.code, one, file.players, when, moves=moves[:n]) for n, when, one in ends)
+    zone = {"zone": file.zone} if file.zone else {}
+    return [changed(play, options={**play.options, **zone}) for play in found if play]
 
 
 def read_apart(data: bytes, *, scored: bool) -> Found:
     """Read a file as `read` does, in a process of its own."""
     modules = {import_module(name).game.slug: name for name in current_app.config["GAMES"]}
-    (game, code, players, over, play), *rows = sandbox.read(tell, data, modules, scored, needs=modules.values())
-    return Found(
-        game, code, [(name, colour) for name, colour in players], [*map(tuple, rows)], over, play and from_json(play)
-    )
+    (game, code, players, over, plays), *rows = sandbox.read(tell, data, modules, scored, needs=modules.values())
+    seated = [(name, colour) for name, colour in players]
+    return Found(game, code, seated, [*map(tuple, rows)], over, [*map(from_json, plays)])
 
 
 def tell(data: bytes, games: Mapping[str, str], scored: bool) -> Iterator[Sequence[Any]]:
@@ -72,7 +84,7 @@ def tell(data: bytes, games: Mapping[str, str], scored: bool) -> Iterator[Sequen
     `games` names each game's module by its slug.
     """
     found = read(data, lambda slug: import_module(games[slug]).game, SystemRandom(), scored=scored)
-    yield found.game, found.code, found.players, found.over, found.play and to_json(found.play)
+    yield found.game, found.code, found.players, found.over, [*map(to_json, found.plays)]
     yield from found.rows
 
 
