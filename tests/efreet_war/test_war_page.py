@@ -95,6 +95,7 @@ def test_what_leaves_with_a_fallen_player_is_listed(ann, war, win, tap, state): 
     win(code, "lamp")
     page = ann.get(f"/efreet_war/{code}/war?resource=lamp").text
     assert "Belongs to Ann (Bob&#39;s team). Whoever has claimed a Resource keeps its points" in page
+    assert ann.get(f"/efreet_war/{code}/points").text.count("Who has which card") == 1
     tap(code, "out", by_0=1)
     page = ann.get(f"/efreet_war/{code}/war").text
     assert "by Eve&#39;s team" in page
