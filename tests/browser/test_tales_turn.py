@@ -297,3 +297,22 @@ def test_a_form_that_is_open_in_an_address_is_gone_in_the_next_turn(tales, phone
     ann.tap("#end-turn button")
     bob.page.reload()
     bob.sees("#doing-move")
+
+
+def test_a_turn_that_begins_does_not_push_its_question_out_of_view(tales, phone):
+    """The browser held the heroes' discs in place, which the new step pushed down by half a screen."""
+    looked_up = [do("row", die="4"), do("number", number="842"), do("destiny", face="1")]
+    there = do("move", seat="0", kind="city", number="3", place="The city on the far side of the sea")
+    ann, code = tales(there, do("card", seat="0", card="city"), *looked_up)
+    ann.post(f"tales/{code}/award", seat="0", story="1")
+    bob = phone(width=320, height=568)
+    bob.post(f"t/{code}/sit", seat="1")
+    bob.go(f"tales/{code}/turn").sees("#doing-later")
+    bob.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    bob.quiet()
+    before = bob.page.evaluate("scrollY")
+    ann.go(f"tales/{code}/turn").tap("#end-turn button")
+    bob.sees("#doing-move h2")
+    bob.quiet()
+    assert bob.page.evaluate("scrollY") == before
+    assert bob.page.locator("#doing-move .choices >> nth=0").bounding_box()["y"] < 400

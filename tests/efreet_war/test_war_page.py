@@ -93,7 +93,9 @@ def test_a_teammate_is_not_offered_what_another_has_won(ann, war, win, tap):  # 
 def test_what_leaves_with_a_fallen_player_is_listed(ann, war, win, tap, state):  # noqa: F811
     code = war(6, "emperor")
     win(code, "lamp")
-    assert "Belongs to Ann (Bob&#39;s team)." in ann.get(f"/efreet_war/{code}/war?resource=lamp").text
+    page = ann.get(f"/efreet_war/{code}/war?resource=lamp").text
+    assert "Belongs to Ann (Bob&#39;s team). Whoever has claimed a Resource keeps its points" in page
+    assert ann.get(f"/efreet_war/{code}/points").text.count("Who has which card") == 1
     tap(code, "out", by_0=1)
     page = ann.get(f"/efreet_war/{code}/war").text
     assert "by Eve&#39;s team" in page

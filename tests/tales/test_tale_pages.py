@@ -102,6 +102,16 @@ def test_other_phones_have_their_turn_while_a_long_tale_is_read():
     assert max(after - before for before, after in itertools.pairwise(waited)) < 0.05
 
 
+def test_the_page_of_the_end_says_why(app):
+    """Bob has met his goal, too, and has no status."""
+    award = {"seat": 1, "destiny": 3, "story": 17}
+    met = [("move", {"seat": 1, "kind": "baghdad"}), ("card", {"seat": 1, "card": "terrain"}), ("award", award)]
+    blessed = ("award", {"seat": 0, "statuses": "blessed"})
+    evening = scenes.Evening(app, "tales", THREE, [*DECLARED[:-1], blessed, DECLARED[-1], *met, *LAST])
+    page = LexborHTMLParser(evening.host.get(f"/tales/{evening.code}/tale").text)
+    assert page.css_first("#why").text(strip=True) == "Ann and Bob could win; Ann has more statuses (1 to 0)."
+
+
 @pytest.mark.parametrize("by", [0, 1])
 def test_of_the_turn_that_ends_the_game_a_line_can_still_be_told(app, by):
     """No other turn begins in which it could be; who tells it stands in the same paragraph."""

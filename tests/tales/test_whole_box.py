@@ -168,7 +168,7 @@ STOOD = "Ann gets these back: Destiny 4, Story 3, Rich"
         ([ev.MarkerPlaced(0, "quest_2", "Cairo")], "Ann gets these back: the Quest 2 marker on Lhasa."),
         (
             [ev.HeroMoved(0, "L", "power", 0, "City of Brass"), ev.MarkerRemoved(0, "destination")],
-            "Ann is back at: Basra; Lost. Ann gets these back: the Destination marker on City of Brass.",
+            "Ann is back at: Basra. Ann gets these back: the Destination marker on City of Brass.",
         ),
         (
             [ev.HeroDied(0)],
@@ -198,7 +198,8 @@ def test_a_hero_stands_as_before(game):
     said = str(brings_back(state, [ev.StatusLost(0, "lost")], NAMES))
     assert said == "Ann gets these back: Destiny 3, Story 0, Poor and Lost."
     moved = ev.HeroMoved(0, "", "other", carried=True)
-    assert str(brings_back(state, [moved], NAMES)) == "Ann is back at: Basra; Lost."
+    assert str(brings_back(state, [moved], NAMES)) == "Ann is back at: Basra."  # Lost had not ended
+    assert str(brings_back(state, [moved, ev.StatusLost(0, "lost")], NAMES)) == "Ann is back at: Basra; Lost."
     assert str(brings_back(game(), [moved], NAMES)) == "Ann is back at: Baghdad."
     assert brings_back(state, [ev.LineTold(0, "So.")], NAMES) is None
 

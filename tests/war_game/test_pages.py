@@ -430,6 +430,15 @@ def test_a_creature_whose_card_leaves_its_strength_open_is_asked(app):
     assert 'value="Nightmare"' in page.partition('id="cast"')[2]
 
 
+def test_letters_are_typed_at_once_only_where_a_new_creature_was_asked_for(app):
+    """Nothing is known in a house's first war: its form comes by itself, and a keyboard would cover the page."""
+    evening = Evening(app, "war_game", TWO, [("begin", {}), ("supply", {"die": 4}), *DONE])
+    base = f"/war_game/{evening.code}/war"
+    assert 'name="find"' in evening.host.get(base).text
+    assert "autofocus" not in evening.host.get(base).text
+    assert "autofocus" in evening.host.get(f"{base}?new").text
+
+
 def test_of_few_known_creatures_no_more_are_offered(app, earlier):
     evening = stage(app, "war_game", "cast")
     earlier({})

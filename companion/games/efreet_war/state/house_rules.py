@@ -57,7 +57,7 @@ HOUSE_RULES = {
     ),
     "lost_points": HouseRule(
         on=Text("If a claimed Resource is destroyed or given to the King, its points are lost."),
-        off=Text("You keep the points whatever happens to the Resource."),
+        off=Text("Whoever has claimed a Resource keeps its points, whatever happens to it."),
     ),
     "steal_resource": HouseRule(
         on=Text("If you steal a claimed Resource, you get its points."),

@@ -17,7 +17,7 @@ from companion.files.safe_readers import in_turn
 from companion.games.tales.pages import forms
 from companion.games.tales.pages.views import all_tracks, bp, filled, show
 from companion.games.tales.play import steps
-from companion.games.tales.scoring.result import decision
+from companion.games.tales.scoring.result import decision, why_won
 from companion.games.tales.state import State, turns_ended
 from companion.games.tales.state.heroes import PLACES
 from companion.games.tales.text.story.drafts import Paragraph
@@ -26,8 +26,10 @@ from companion.games.tales.text.story.wording import DAWN, called, chapters, rea
 from companion.games.tales.text.tale import HIGH, Station, drawn, ways
 from companion.language import time_zones
 from companion.language.i18n import language, translate
+from companion.language.texts import Text
 from companion.scores.charts import PAINT
 from companion.scores.stores import play_store as scores
+from companion.table.finished import with_names
 from companion.table.log import Table
 from companion.table.screen import Screen, load_screen
 from companion.table.seating import lifecycle
@@ -53,8 +55,7 @@ class Told(NamedTuple):
 def tale_page(code: str) -> ResponseReturnValue:
     """Show where everybody stands, the heroes' ways and the latest of the story; after the end who has won."""
     screen = load_screen(code)
-    state: State = screen.table.state
-    story, over = screen.table.work_out(story_of), state.winners is not None
+    story, over = screen.table.work_out(story_of), screen.table.state.winners is not None
     shown = [*tell(screen, story[-CHAPTERS:] if over else story[: -CHAPTERS - 1 : -1])]
     return show(
         "tales/tale/tale.html",
@@ -63,10 +64,17 @@ def tale_page(code: str) -> ResponseReturnValue:
         ways=screen.table.work_out(latest_ways),
         shown=shown,
         more=len(story) > len(shown),
+        why=why_it_ended(screen.table.state, screen.names),
         saved=scores.find_code(code) if over else None,
         following=lifecycle.find_next(code) if over else None,
         telling=last_line(screen) if over else None,
     )
+
+
+def why_it_ended(state: State, names: Sequence[str]) -> Text | None:
+    """Say what decided who won; None if nobody knows, or if there was nobody else."""
+    why = why_won(state) if state.players > 1 else None
+    return with_names(why, names) if why else None
 
 
 def last_line(screen: Screen) -> forms.LineForm | None:

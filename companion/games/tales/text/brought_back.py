@@ -12,9 +12,10 @@ from companion.games.tales.state import CARDS, Encounter, State
 from companion.games.tales.state.heroes import MARKERS, PLACES, Hero
 from companion.language.texts import Text, listed
 
-STANDING = ev.PointsChanged | ev.WealthChanged | ev.StatusGained | ev.StatusLost | ev.HeroDied
+SUFFERING = ev.StatusGained | ev.StatusLost | ev.HeroDied
+STANDING = ev.PointsChanged | ev.WealthChanged | SUFFERING
 TREASURES = ev.TreasureGained | ev.TreasureLost | ev.TreasureSold | ev.HeroDied
-"""What changes how a hero stands, and which treasures it has."""
+"""What changes the statuses of a hero, how it stands, and which treasures it has."""
 
 
 def brings_back(state: State, events: Sequence[Event], names: Sequence[str]) -> Text | None:
@@ -52,7 +53,7 @@ def _turn(now: Encounter | None, name: str) -> Text:
 def _of(hero: Hero, name: str, events: Sequence[Event]) -> Iterator[Text]:
     """Say of a hero where it is again, and what it has again."""
     if _any(events, ev.HeroMoved | ev.HeroDied):
-        yield _where(hero, name)
+        yield _where(hero, name, events)
     if things := [*_things(hero, events), *_laid(hero, events)]:
         yield Text("%(name)s gets these back: %(things)s.", name=name, things=listed(things))
 
@@ -61,11 +62,11 @@ def _any(events: Sequence[Event], kinds: UnionType | type) -> bool:
     return any(isinstance(event, kinds) for event in events)
 
 
-def _where(hero: Hero, name: str) -> Text:
+def _where(hero: Hero, name: str, events: Sequence[Event]) -> Text:
     place = hero.place
     where = Text("%(place)s", place=place.name) if place.name else PLACES[place.kind]
     statuses = [Text(STATUSES[id].label) for id in hero.statuses]
-    if not statuses:
+    if not statuses or not _any(events, SUFFERING):
         return Text("%(name)s is back at: %(place)s.", name=name, place=where)
     return Text("%(name)s is back at: %(place)s; %(statuses)s.", name=name, place=where, statuses=listed(statuses))
 
