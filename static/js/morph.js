@@ -2,6 +2,7 @@
 // sent, or the table says something else of the field now than before. A live update leaves what a refusal offers, and
 // the answer to what was chosen.
 import { isAtFault } from "./refused.js";
+import { isSent } from "./typed.js";
 
 let sentForm = null;
 let isLive = false;
@@ -12,10 +13,11 @@ export function answering(form, live) {
   isLive = live;
 }
 
-const isFocused = (node) => node === document.activeElement && node.localName !== "button";
+// What Enter has sent stays focused, and is the table's from then on: an undo, or the next sheet, writes over it.
+const isBeingTyped = (node) => node === document.activeElement && node.localName !== "button" && !isSent(node);
 const isLeft = (name, node) =>
   name === "tabindex" || (name === "open" && node.id) ||
-  (name === "value" && (isFocused(node) || (node.localName === "textarea" && !sentForm?.contains(node))));
+  (name === "value" && (isBeingTyped(node) || (node.localName === "textarea" && !sentForm?.contains(node))));
 const chosen = (field) => field.querySelector("option[selected]")?.value;
 const told = (field) => [field.name, field.defaultValue, field.defaultChecked, chosen(field)].join();
 const stays = (node, now) =>

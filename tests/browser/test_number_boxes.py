@@ -87,6 +87,33 @@ def test_a_number_that_enter_sends_is_refused_once_beside_its_box(table):
     assert ann.find(".fault").count() == 1
 
 
+def test_a_number_that_enter_has_sent_goes_with_its_undo_and_its_sheet(table):
+    """Its box stays focused, and once kept it: after an undo, and on the sheet of the next player."""
+    _, ann = table(page="score", phones=1)
+    for leave in ("#undo button", "#of-1"):
+        ann.fill("#box-bottles", "5")
+        ann.quiet()
+        ann.tap(leave)
+        ann.has("bottles", 0)
+
+
+def test_a_number_that_enter_has_sent_is_written_over_by_the_table(table):
+    code, ann, bob = table(page="score", phones=2)
+    bob.fill("#box-bottles", "5")
+    bob.quiet()
+    ann.post(f"djinn/{code}/count", seat="1", box="bottles", value="3")
+    bob.has("bottles", 3)
+
+
+def test_a_number_that_somebody_types_stays_though_the_table_says_another(table):
+    code, ann, bob = table("first_game", page="score", phones=2)
+    bob.find("#box-bottles").click()
+    bob.page.keyboard.type("5")
+    ann.post(f"djinn/{code}/count", seat="1", box="bottles", value="3")
+    bob.reads("#whose", "3")
+    assert bob.number("bottles") == 5
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
 def test_the_verdict_stays_in_view_while_one_fills_in_what_one_has(phone, width, height):
     ann = phone(width=width, height=height)

@@ -124,10 +124,18 @@ def test_after_a_catch_its_own_phone_says_what_was_paid(hunted, ann, bob, state,
         "Turn over Mage 2.",
     ):
         assert (said in mine, said in theirs) == (True, False)
-    takes = "That costs 8 Magic Power, from you and your Mages."
-    assert (takes in mine, takes in theirs) == (False, True)
+    assert "from you and your Mages" not in mine + theirs
     ann.post(f"/t/{hunted}/undo", entry=seq(hunted))
     assert "Mages to turn over" not in ann.get(f"/djinn/{hunted}/hunt").text
+
+
+def test_what_a_move_asks_of_its_player_is_told_to_nobody_else(hunted, ann, bob, state, seq):
+    """On Bob's phone "from you and your Mages" spoke of Ann."""
+    catch = {"seat": 0, "slot": "R1", "djinn": state(hunted).spaces["R1"].djinn[0], "anyway": "y"}
+    ann.post(f"/djinn/{hunted}/catch", seen=seq(hunted), **catch)
+    mine, theirs = (phone.get(f"/djinn/{hunted}/hunt").text for phone in (ann, bob))
+    for said, to_bob in (("Ann catches 1", True), ("That costs 4 Magic Power, from you and your Mages.", False)):
+        assert (said in mine, said in theirs) == (True, to_bob)
 
 
 def test_nothing_is_paid_for_a_catch_that_is_refused(hunted, ann, bob, state, seq):

@@ -151,6 +151,7 @@ def test_the_host_confirms_the_paths_once_and_the_box_keeps_it(ann, bob, hunt, t
     assert state(code).noted.paths_confirmed
     page = ann.get(f"/djinn/{code}/hunt").text
     assert ('id="paths"' in page, "Just a sketch" in page) == (False, False)
+    assert "Just a sketch" not in ann.get(f"/djinn/{code}/setup").text
     assert state(hunt()).noted.paths_confirmed
     assert "These are our board" in ann.get("/djinn/box").text
 

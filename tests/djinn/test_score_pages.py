@@ -21,6 +21,16 @@ def test_on_one_phone_done_leads_to_the_next_sheet(ann, counted, tap):
     assert "On to Bob" in ann.get(f"/djinn/{code}/score?seat=2").text
 
 
+def test_who_ends_on_another_sheet_is_told_of_the_tie(ann, counted, tap):
+    """On Cem's sheet, the last one, the others' were counting again, and nothing said why."""
+    code = counted()
+    for seat, corks in ((ANN, 2), (BOB, 2), (CEM, 1)):
+        tap(ann, code, "count", seat=seat, box="corks", value=corks)
+        tap(ann, code, "done", seat=seat)
+    page = ann.get(f"/djinn/{code}/score?seat={CEM}").text
+    assert re.search(r'id="tied".*?A tie.*?Ann.*?Bob.*?the highest total', page, re.DOTALL)
+
+
 def test_with_a_phone_each_done_leads_nobody_away(ann, bob, counted):
     code = counted()
     ann.post(f"/t/{code}/sit", seat=ANN)

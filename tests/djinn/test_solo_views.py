@@ -62,6 +62,15 @@ def test_a_game_is_won(ann, open_solo, state):
     assert "Ann" in ann.get("/scores/").text
 
 
+def test_who_takes_back_the_last_card_is_in_the_hunt_again(ann, open_solo, seq):
+    """From the result the phone came to the score sheet, amid a hunt."""
+    code = open_solo(deck=12)
+    for _ in range(12):
+        open_solo.tap(code, "reveal")
+    ann.post(f"/t/{code}/undo", entry=seq(code))
+    assert ann.get(f"/djinn/{code}/result").location.endswith(f"/djinn/{code}/hunt")
+
+
 def test_a_game_is_lost(ann, open_solo, state):
     """Lose when Tom's last card is revealed; the game counts as played, without points."""
     code = open_solo(deck=12)
@@ -144,7 +153,6 @@ def test_a_loss_leads_on(ann, open_solo, state):
     """Say what happened, and begin again by one tap, with a deck of the same size or of another."""
     code = open_solo(deck=12)
     for _ in range(12):
-        assert "Last card: if you reveal it" not in ann.get(f"/djinn/{code}/result", follow_redirects=True).text
         assert ("Last card: if you reveal it" in ann.get(f"/djinn/{code}/hunt").text) == (state(code).cards_left == 1)
         assert open_solo.tap(code, "reveal").status_code == 303
     page = ann.get(f"/djinn/{code}/result").text

@@ -159,6 +159,7 @@ def hunted(
     """
     turn, name = state.turn, people[state.turn.seat][0] if state.turn else ""
     gaining = "gain" in asked and "space" not in asked and turn is not None and not state.at_source
+    theirs = any(may(getattr(event, "seat", None)) for event in events)  # "you" is who made the move
     mine, skips = turn is not None and may(turn.seat), "skip" in asked and movement.may_skip(state)
     mages = ((path, colour, name) for seat, (name, colour) in enumerate(people) if (path := state.paths.get(seat)))
     return _panel(state, asked.get("space", ""), people, mine=mine and not skips) | {
@@ -168,7 +169,7 @@ def hunted(
         "happened": [tell(event, [name for name, _ in people]) for event in _to_tell(state, events, mine=mine)],
         "last_acts": [actions.last_action(state, seat) for seat in range(state.players)] if state.at_source else (),
         "beyond": instructions.beyond(state, events),
-        "to_do": instructions.to_do(state, events, paid=paid),
+        "to_do": instructions.to_do(state, events, paid=paid) if theirs else (),
         "passed": len(events) == 1 and isinstance(events[0], ev.TurnEnded),
         "next_step": actions.next_step(state, name, skips=skips) if mine else None,
         "reminder": actions.reminder(state) if not skips else None,

@@ -173,7 +173,8 @@ def result_page(code: str) -> ResponseReturnValue:
     screen = load_screen(code)
     state: State = screen.table.state
     if not state.finished:
-        return redirect(url_for("djinn.score_page", code=code), 303)
+        lost = against_tom(state) and hunt.phase(state) == "hunt"  # by the last card, which was taken back
+        return redirect(url_for("djinn.hunt_page" if lost else "djinn.score_page", code=code), 303)
     end, after = screen.last(view_models.ENDS), afterwards(bp.name, code, opening.ways(state))
     ago = time.time() - end.at if end else math.inf
     context = view_models.ended(state, screen.last(("reveal", "reveal_printed")), ago=ago)
