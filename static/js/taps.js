@@ -14,7 +14,27 @@ addEventListener("pointerdown", (event) => {
   finger = event;
 }, true);
 
-export const newOp = () => crypto.getRandomValues(new Uint32Array(3)).join("");
+const newOp = () => crypto.getRandomValues(new Uint32Array(3)).join("");
+const unanswered = new Map(); // what was sent, by op
+
+// The next tap of a form is another one; says its op.
+export function renew(op) {
+  const next = newOp();
+  unanswered.delete(op);
+  document.querySelector(`[name=op][value="${op}"]`)?.setAttribute("value", next);
+  return next;
+}
+
+// A form that is sent once more before it was answered is the same tap, unless something else is chosen in it.
+function opFor({ op }, formData) {
+  const sent = new URLSearchParams(formData);
+  sent.delete("seen");
+  sent.delete("op");
+  const own = (unanswered.get(op) ?? `${sent}`) === `${sent}` ? op : renew(op);
+  unanswered.set(own, `${sent}`);
+  return own;
+}
+
 const isDouble = () => {
   const { pageX: x, pageY: y, timeStamp } = finger;
   const at = timeStamp > lastTap.at ? timeStamp : performance.now();
@@ -24,12 +44,13 @@ const isDouble = () => {
   return double;
 };
 body.addEventListener("htmx:configRequest", (event) => {
-  const { verb, elt, parameters, triggeringEvent: tap } = event.detail;
+  const { verb, elt, parameters, formData, triggeringEvent: tap } = event.detail;
   if (verb === "get" || elt.tap) return;
   unmark();
   parameters.seen &&= elt.closest("[data-seq]")?.dataset.seq ?? parameters.seen;
   if (elt.closest(".taps")) parameters.op = newOp();
   else if (tap?.type !== "input" && isDouble()) event.preventDefault();
+  else if (parameters.op) parameters.op = opFor(parameters, formData);
 });
 addEventListener("click", (event) => {
   const { target, detail } = event;

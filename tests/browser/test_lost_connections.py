@@ -162,6 +162,43 @@ def test_what_was_corrected_out_of_reach_stays_corrected(two):
     bob.has("corks", 10)
 
 
+def test_a_tap_after_the_network_came_back_does_not_overtake_one_that_waits(two):
+    """What was typed last went out at once, and then what was typed before it: the sheet kept the older number."""
+    code, _, bob = two
+    bob.go(f"djinn/{code}/score?all=1")
+    bob.page.route("**/count*", lambda route: route.abort("connectionreset"))
+    bob.fill("#box-corks", "12")
+    bob.page.wait_for_timeout(4000)  # it is tried more and more seldom
+    bob.page.unroute("**/count*")
+    bob.fill("#box-corks", "10")
+    expect(bob.find("body:not(.keeping)")).to_be_visible(timeout=2000)
+    bob.quiet()
+    assert [line for line in bob.log() if "Corks" in line] == [f"Bob, Unused Corks: {n}." for n in (10, 12)]
+    bob.has("corks", 10)
+
+
+def test_another_choice_in_a_form_that_waits_is_another_tap(phone):
+    """Both were sent under one id, and the second was taken for the first sent again."""
+    ann = phone()
+    ann.forgive(*BROKEN)
+    ann.go(f"emperor/{of_six(ann)}/ring").tap("#to-out")
+    ann.context.set_offline(True)
+    for name in ("Player 0", "Player 2"):
+        ann.tap(f"#out .choices label:has-text('{name}')")
+        ann.tap("#out button")
+        ann.tap(f"#out .choices label:has-text('{name}')")
+    ann.breathe()
+    ann.tap("#out .choices label:has-text('Player 2')")
+    ann.tap("#out button")  # the same again: an impatient finger
+    ann.context.set_offline(False)
+    ann.sees("body:not(.keeping)")
+    ann.quiet()
+    assert [line for line in ann.log() if line.startswith("Out:")] == [
+        "Out: Player 2. The ring closes.",
+        "Out: Player 0. The ring closes.",
+    ]
+
+
 def test_a_tap_made_out_of_reach_on_what_has_changed_meanwhile_is_answered_in_words(two):
     _, ann, bob = two
     bob.forgive("status of 422")
@@ -230,6 +267,15 @@ def test_a_form_that_stays_takes_another_tap_though_an_answer_came_too_late(phon
     mix()
 
 
+def of_six(phone):
+    """Open a table of six Emperors, tell its code."""
+    form = {"count": "6"} | {f"players-{n}-colour": colour(n) for n in range(6)}
+    form |= {f"players-{n}-name": f"Player {n}" for n in range(6)}
+    code = phone.post("emperor/new", **form).headers["location"].split("/")[2]
+    phone.post(f"emperor/{code}/begin", seen="1")
+    return code
+
+
 def cut_once(phone, path, status=None):
     """Cut the first POST to a path, or let a proxy answer it with an error; tell what was sent each time."""
     sent = []
@@ -280,12 +326,8 @@ def test_a_tap_sent_again_carries_all_that_was_chosen(phone, status):
 @CUTS
 def test_all_who_are_out_at_once_are_out_though_the_connection_broke(phone, status):
     ann = phone()
-    form = {"count": "6"} | {f"players-{n}-colour": colour(n) for n in range(6)}
-    form |= {f"players-{n}-name": f"Player {n}" for n in range(6)}
-    code = ann.post("emperor/new", **form).headers["location"].split("/")[2]
-    ann.post(f"emperor/{code}/begin", seen="1")
     ann.forgive(*BROKEN, f"status of {status}", f"answer {status}")
-    ann.go(f"emperor/{code}/ring").tap("#to-out")
+    ann.go(f"emperor/{of_six(ann)}/ring").tap("#to-out")
     for name in ("Player 0", "Player 2"):
         ann.tap(f"#out .choices label:has-text('{name}')")
     sent = cut_once(ann, "**/out", status)
