@@ -12,7 +12,7 @@ const kept = new Map(); // taps, each with its request
 let nextTry; // the timer
 let resent; // what sends the first of them
 
-const hasFile = (elt) => formOf(elt)?.querySelector("[type=file]");
+export const hasFile = (elt) => formOf(elt)?.querySelector("[type=file]");
 
 export function keep(request) {
   const { verb, elt, taken } = request;

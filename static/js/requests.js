@@ -1,6 +1,6 @@
 // A request goes out, and its answer is shown.
 import { body, byId, formOf, refusal } from "./page.js";
-import { answered, keep } from "./kept.js";
+import { answered, hasFile, keep } from "./kept.js";
 import { page, show, showOutcome, turnPage } from "./outcome.js";
 import { refuse } from "./refused.js";
 import { stream } from "./stream.js";
@@ -10,6 +10,7 @@ import { giveBack, takeUnsent } from "./typed.js";
 import { count, hear } from "./version.js";
 
 const BROKEN = 502; // from here on nobody has answered
+const OVERDUE = 15000; // ms; a line that drops all it is given breaks no connection
 const SETTLED = 350; // ms, until the other page stands
 
 function shown(xhr, request) {
@@ -47,12 +48,13 @@ body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: reques
   };
   request.taken = elt.tap?.taken ?? (verb === "get" ? [] : takeUnsent(elt, formOf(elt)));
   count(1);
+  if (!hasFile(elt)) xhr.timeout = OVERDUE;
   if (verb === "get") elt.addEventListener("htmx:beforeOnLoad", dropLate);
   xhr.addEventListener("loadend", () => {
     count(-1);
     elt.removeEventListener("htmx:beforeOnLoad", dropLate);
   });
   xhr.addEventListener("abort", () => giveBack(request)); // another one of the same form takes its place
-  xhr.addEventListener("error", () => keep(request)); // the form may be gone
+  for (const lost of ["error", "timeout"]) xhr.addEventListener(lost, () => keep(request)); // the form may be gone
   xhr.addEventListener("load", () => shown(xhr, request));
 });

@@ -14,7 +14,7 @@ from tests.colours import colour
 
 pytestmark = pytest.mark.browser
 
-BROKEN = ("net::ERR_", "htmx:(sendError|afterRequest)")
+BROKEN = ("net::ERR_", "htmx:(sendError|timeout|afterRequest)")
 
 
 def hide(phone, hidden=True):
@@ -197,6 +197,25 @@ def test_another_choice_in_a_form_that_waits_is_another_tap(phone):
         "Out: Player 2. The ring closes.",
         "Out: Player 0. The ring closes.",
     ]
+
+
+def test_a_question_without_an_answer_does_not_hold_up_later_ones(two):
+    """A line that drops all it is given breaks no connection: an update waited behind one that never came."""
+    _, ann, bob = two
+    held = []
+    bob.page.route("**/setup?since=*", lambda route: held.append(route) if not held else route.continue_())
+    ann.tap("#tick-board button")
+    bob.until(lambda: len(held), 1)
+    ann.tap("#tick-market button")
+    expect(bob.find("#tick-market [aria-pressed=true]")).to_be_visible(timeout=18000)
+
+
+def test_a_tap_without_an_answer_is_sent_again(two):
+    _, _, bob = two
+    held = []
+    bob.page.route("**/tick", lambda route: held.append(route) if not held else route.continue_())
+    bob.tap("#tick-board button")
+    expect(bob.find("#tick-board [aria-pressed=true]")).to_be_visible(timeout=18000)
 
 
 def test_a_tap_made_out_of_reach_on_what_has_changed_meanwhile_is_answered_in_words(two):
