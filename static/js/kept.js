@@ -50,6 +50,7 @@ function sendFirst(wait = 0) {
   }, wait);
 }
 addEventListener("online", () => sendFirst());
+addEventListener("beforeunload", (event) => kept.size && event.preventDefault()); // another page forgets them
 
 // A tap waits for those before it. It shows that somebody is there, so that the first is tried at once.
 body.addEventListener("htmx:beforeRequest", (event) => {

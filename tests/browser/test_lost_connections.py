@@ -218,6 +218,25 @@ def test_a_tap_without_an_answer_is_sent_again(two):
     expect(bob.find("#tick-board [aria-pressed=true]")).to_be_visible(timeout=18000)
 
 
+def test_who_leaves_a_page_whose_taps_wait_is_asked_first(two):
+    """Another page forgets them, and nothing said so."""
+    _, ann, bob = two
+    asked = []
+    bob.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    bob.context.set_offline(True)
+    bob.tap("#tick-board button")
+    bob.sees("body.keeping")
+    bob.tap("#nav a[href$='/score']")
+    bob.until(lambda: asked, ["beforeunload"])
+    bob.context.set_offline(False)
+    ann.sees("#tick-board [aria-pressed=true]")
+    bob.misses("body.keeping")
+    bob.breathe()
+    bob.tap("#nav a[href$='/score']")
+    bob.at("/score")
+    assert asked == ["beforeunload"]
+
+
 def test_a_tap_made_out_of_reach_on_what_has_changed_meanwhile_is_answered_in_words(two):
     _, ann, bob = two
     bob.forgive("status of 422")
