@@ -13,12 +13,14 @@ const BROKEN = 502; // from here on nobody has answered
 const OVERDUE = 15000; // ms; a line that drops all it is given breaks no connection
 const SETTLED = 350; // ms, until the other page stands
 
+const isUnanswered = ({ status }) => !status || status >= BROKEN;
+
 function shown(xhr, request) {
   const { verb, elt, target, triggeringEvent: tap } = request;
   const form = formOf(elt);
   hear(xhr.getResponseHeader("Version"));
   if (xhr.getResponseHeader("Refused")) refusal.innerHTML = xhr.response;
-  if (xhr.status >= BROKEN) return keep(request);
+  if (isUnanswered(xhr)) return;
   if (!stream) body.classList.remove("offline"); // else the stream tells
   answered(request, xhr.status);
   if (xhr.status >= 400) {
@@ -55,6 +57,12 @@ body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: reques
     elt.removeEventListener("htmx:beforeOnLoad", dropLate);
   });
   xhr.addEventListener("abort", () => giveBack(request)); // another one of the same form takes its place
-  for (const lost of ["error", "timeout"]) xhr.addEventListener(lost, () => keep(request)); // the form may be gone
+  for (const end of ["onload", "onerror", "ontimeout"]) {
+    const goOn = xhr[end]; // htmx sends at once what waits behind this in its form
+    xhr[end] = () => {
+      if (isUnanswered(xhr)) keep(request);
+      goOn();
+    };
+  }
   xhr.addEventListener("load", () => shown(xhr, request));
 });

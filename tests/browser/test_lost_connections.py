@@ -177,6 +177,23 @@ def test_a_tap_after_the_network_came_back_does_not_overtake_one_that_waits(two)
     bob.has("corks", 10)
 
 
+@pytest.mark.parametrize("status", [None, 503])
+def test_what_waits_behind_a_tap_does_not_overtake_it_when_that_is_lost(two, status):
+    """The box sends its numbers one after the other: the second went out before the first was known to be lost."""
+    code, _, bob = two
+    bob.forgive(f"status of {status}", f"answer {status}")
+    bob.go(f"djinn/{code}/score?all=1")
+    held = []
+    bob.page.route("**/count*", lambda route: held.append(route) if not held else route.continue_())
+    for number in (12, 10):
+        bob.fill("#box-corks", str(number))
+    held[0].fulfill(status=status) if status else held[0].abort("connectionreset")
+    bob.until(lambda: len([line for line in bob.log() if "Corks" in line]), 2)
+    assert [line for line in bob.log() if "Corks" in line] == [f"Bob, Unused Corks: {n}." for n in (10, 12)]
+    bob.quiet()
+    bob.has("corks", 10)
+
+
 def test_another_choice_in_a_form_that_waits_is_another_tap(phone):
     """Both were sent under one id, and the second was taken for the first sent again."""
     ann = phone()
