@@ -3,7 +3,9 @@
 import os
 import re
 import signal
+import sqlite3
 import time
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import expect
@@ -481,6 +483,18 @@ def test_a_line_gone_silent_is_noticed_and_its_taps_arrive_later(own_server, tab
         each.sees("#tick-board [aria-pressed=true]")
         each.sees("#tick-market [aria-pressed=true]")
         expect(each.find("#offline")).to_be_hidden()
+
+
+def test_a_page_whose_table_is_gone_says_so(two, server):
+    """It said that there was no connection, and asked every 2 s, which counts as guessing codes."""
+    code, _, bob = two
+    bob.forgive("status of 404", "answer 404", "EventSource")
+    hide(bob)
+    with closing(sqlite3.connect(server.folder / "companion.db", isolation_level=None)) as db:
+        for kept in ("tables", "seats", "phones", "log"):
+            db.execute(f"DELETE FROM {kept} WHERE code = ?", [code])
+    hide(bob, False)
+    bob.reads("h1", "No such table")
 
 
 def test_a_server_that_stops_ends_at_once_though_phones_are_waiting(own_server, table):
