@@ -1,7 +1,7 @@
 // A move without an answer is kept and sent again. A look is not: what one wished to see then, one may not wish later.
 import { body, formOf, pulse, refusal, say } from "./page.js";
 import { refresh } from "./stream.js";
-import { renew } from "./taps.js";
+import { lose, renew } from "./taps.js";
 import { giveBack, takeUnsent } from "./typed.js";
 import { count } from "./version.js";
 
@@ -25,6 +25,7 @@ export function keep(request) {
   tap.wait = Math.min(2 * tap.wait, LONGEST_WAIT);
   if (Date.now() - tap.since > PATIENCE) say("waiting");
   if (!kept.has(tap)) count(1);
+  lose(request);
   body.classList.toggle("keeping", kept.set(tap, request).size);
   sendFirst(tap.wait);
 }

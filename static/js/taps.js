@@ -1,6 +1,6 @@
 // Each tap on a counter counts; elsewhere two at one place in a moment are one: a finger that bounces, or an impatient
 // one, would end two turns. The place is that on the page, which may have scrolled in between.
-import { body, pulse } from "./page.js";
+import { body, formOf, pulse } from "./page.js";
 import { unmark } from "./refused.js";
 import { MOMENT, slidIn } from "./slid.js";
 
@@ -15,24 +15,25 @@ addEventListener("pointerdown", (event) => {
 }, true);
 
 const newOp = () => crypto.getRandomValues(new Uint32Array(3)).join("");
-const unanswered = new Map(); // what was sent, by op
+const lost = new Map(); // by op: what was chosen in taps that got no answer
+
+// What somebody has chosen, without what the page adds by itself.
+function chosenIn(elt, formData) {
+  const sent = new URLSearchParams(formData);
+  for (const { name, type } of formOf(elt)?.elements ?? []) if (type === "hidden") sent.delete(name);
+  return `${sent}`;
+}
+
+export function lose({ elt, parameters: { op }, formData }) {
+  if (!lost.has(op)) lost.set(op, chosenIn(elt, formData));
+}
 
 // The next tap of a form is another one; says its op.
 export function renew(op) {
   const next = newOp();
-  unanswered.delete(op);
+  lost.delete(op);
   document.querySelector(`[name=op][value="${op}"]`)?.setAttribute("value", next);
   return next;
-}
-
-// A form that is sent once more before it was answered is the same tap, unless something else is chosen in it.
-function opFor({ op }, formData) {
-  const sent = new URLSearchParams(formData);
-  sent.delete("seen");
-  sent.delete("op");
-  const own = (unanswered.get(op) ?? `${sent}`) === `${sent}` ? op : renew(op);
-  unanswered.set(own, `${sent}`);
-  return own;
 }
 
 const isDouble = () => {
@@ -50,7 +51,8 @@ body.addEventListener("htmx:configRequest", (event) => {
   parameters.seen &&= elt.closest("[data-seq]")?.dataset.seq ?? parameters.seen;
   if (elt.closest(".taps")) parameters.op = newOp();
   else if (tap?.type !== "input" && isDouble()) event.preventDefault();
-  else if (parameters.op) parameters.op = opFor(parameters, formData);
+  else if (lost.has(parameters.op) && lost.get(parameters.op) !== chosenIn(elt, formData))
+    parameters.op = renew(parameters.op); // the same again is the same tap, another choice another one
 });
 addEventListener("click", (event) => {
   const { target, detail } = event;
