@@ -27,7 +27,10 @@ def _table_here() -> str | None:
 def _no_table(_: NoTable) -> Response:
     note("wrong code", (request.view_args or {}).get("code"))
     sentence = gettext("No table has this code. Check the code, or open a table of your own.")
-    return again(sentence, 404, {"code": sentence}) or refuse(sentence, 404, gettext("No such table"))
+    refusal = again(sentence, 404, {"code": sentence}) or refuse(sentence, 404, gettext("No such table"))
+    if request.args.get("since"):  # an open page would ask again and again, as one that guesses codes
+        refusal.headers["HX-Refresh"] = "true"
+    return refusal
 
 
 def _damaged(error: Damaged) -> Response:

@@ -6,8 +6,8 @@
 // may stop a worker at any moment, and a tap that was answered must be there afterwards.
 importScripts("python/pyodide.js", "python/pyodide.asm.js");
 
-const CACHE = `companion-${VERSION}`;
 const ROOT = new URL("./", location).href; // whatever path the site is served at
+const CACHE = `companion-${VERSION} ${ROOT}`; // another copy may lie on the same host
 const DATA = "/data";
 const SAVED = ["companion.db", "secret_key", "cookies.json"];
 const STARTED = "started"; // is answered once the app is there
@@ -357,8 +357,8 @@ const inTurn = (work) => (turn = turn.then(work).catch(broken));
 addEventListener("install", (event) => event.waitUntil(install()));
 
 addEventListener("activate", (event) => event.waitUntil((async () => {
-  for (const name of await caches.keys())
-    if (name.startsWith("companion-") && name !== CACHE) await caches.delete(name);
+  for (const cacheName of await caches.keys())
+    if (cacheName !== CACHE && (await caches.match(`${ROOT}index.html`, { cacheName }))) await caches.delete(cacheName);
   await clients.claim();
 })()));
 

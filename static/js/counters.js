@@ -1,4 +1,5 @@
 // Numbers that are counted.
+import { body } from "./page.js";
 import { slidIn } from "./slid.js";
 
 const TICK = 120; // ms; a held button counts on from the third
@@ -32,6 +33,7 @@ addEventListener("pointerdown", ({ target: button, pointerId, buttons }) => {
   addEventListener("lostpointercapture", () => {
     clearInterval(timer);
     const { by } = button;
-    if (by) htmx.ajax("POST", form.action, { source: button, values: { by } }).then(() => form.reset());
+    const reset = () => body.matches(".keeping") || form.reset();
+    if (by) htmx.ajax("POST", form.action, { source: button, values: { by } }).then(reset);
   }, { once: true });
 });

@@ -1,29 +1,33 @@
 // A move without an answer is kept and sent again. A look is not: what one wished to see then, one may not wish later.
 import { body, formOf, pulse, refusal, say } from "./page.js";
 import { refresh } from "./stream.js";
-import { newOp } from "./taps.js";
-import { giveBack } from "./typed.js";
+import { lose, renew } from "./taps.js";
+import { giveBack, takeUnsent } from "./typed.js";
 import { count } from "./version.js";
 
 const PATIENCE = 120000; // then one is told that it waits
 const LONGEST_WAIT = 15000;
 
-const kept = new Set();
+const kept = new Map(); // taps, each with its request
+let nextTry; // the timer
+let resent; // what sends the first of them
+
+export const hasFile = (elt) => formOf(elt)?.querySelector("[type=file]");
 
 export function keep(request) {
-  const { verb, elt } = request;
+  const { verb, elt, taken } = request;
   if (verb === "get") return missed(request);
-  const form = formOf(elt);
-  if (form?.querySelector("[type=file]")) {
+  if (hasFile(elt)) {
     giveBack(request);
     return say("failed");
   }
-  const tap = elt.tap ?? { form, since: Date.now(), wait: 250, taken: request.taken };
+  const tap = elt.tap ?? { form: formOf(elt), since: Date.now(), wait: 250, taken };
   tap.wait = Math.min(2 * tap.wait, LONGEST_WAIT);
   if (Date.now() - tap.since > PATIENCE) say("waiting");
   if (!kept.has(tap)) count(1);
-  body.classList.toggle("keeping", kept.add(tap).size);
-  setTimeout(sendAgain, tap.wait, tap, request);
+  lose(request);
+  body.classList.toggle("keeping", kept.set(tap, request).size);
+  sendFirst(tap.wait);
 }
 
 function missed({ elt, triggeringEvent: tap }) {
@@ -34,19 +38,38 @@ function missed({ elt, triggeringEvent: tap }) {
 }
 
 // One after the other, in the order of the taps: what was typed first never comes after its correction.
-function sendAgain(tap, request) {
-  if (tap !== kept.values().next().value) return setTimeout(sendAgain, 250, tap, request);
-  const { path, formData, target } = request;
-  const source = body.appendChild(document.createElement("i"));
-  source.tap = tap;
-  const place = target.isConnected ? target : "#main";
-  htmx.ajax("POST", path, { source, target: place, values: formData }).finally(() => source.remove());
+function sendFirst(wait = 0) {
+  clearTimeout(nextTry);
+  nextTry = setTimeout(() => {
+    if (resent?.isConnected || !kept.size) return;
+    const [[tap, { path, formData, target }]] = kept;
+    resent = body.appendChild(document.createElement("i"));
+    resent.tap = tap;
+    const source = resent;
+    const place = target.isConnected ? target : "#main";
+    htmx.ajax("POST", path, { source, target: place, values: formData }).finally(() => source.remove());
+  }, wait);
 }
+addEventListener("online", () => sendFirst());
+addEventListener("beforeunload", (event) => kept.size && event.preventDefault()); // another page forgets them
+
+// A tap waits for those before it. It shows that somebody is there, so that the first is tried at once.
+body.addEventListener("htmx:beforeRequest", (event) => {
+  const request = event.detail.requestConfig;
+  const { verb, elt } = request;
+  if (verb === "get" || elt.tap || !kept.size || hasFile(elt)) return;
+  event.preventDefault();
+  request.taken = takeUnsent(elt, formOf(elt));
+  keep(request);
+  sendFirst();
+});
 
 export function answered({ elt, parameters }, status) {
-  document.querySelector(`[name=op][value="${parameters.op}"]`)?.setAttribute("value", newOp());
+  renew(parameters.op);
   if (!kept.delete(elt.tap)) return;
+  elt.remove();
   count(-1);
   body.classList.toggle("keeping", kept.size);
   if (status < 400) refusal.replaceChildren();
+  sendFirst();
 }

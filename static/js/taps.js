@@ -1,6 +1,6 @@
 // Each tap on a counter counts; elsewhere two at one place in a moment are one: a finger that bounces, or an impatient
 // one, would end two turns. The place is that on the page, which may have scrolled in between.
-import { body, pulse } from "./page.js";
+import { body, formOf, pulse } from "./page.js";
 import { unmark } from "./refused.js";
 import { MOMENT, slidIn } from "./slid.js";
 
@@ -14,7 +14,28 @@ addEventListener("pointerdown", (event) => {
   finger = event;
 }, true);
 
-export const newOp = () => crypto.getRandomValues(new Uint32Array(3)).join("");
+const newOp = () => crypto.getRandomValues(new Uint32Array(3)).join("");
+const lost = new Map(); // by op: what was chosen in taps that got no answer
+
+// What somebody has chosen, without what the page adds by itself.
+function chosenIn(elt, formData) {
+  const sent = new URLSearchParams(formData);
+  for (const { name, type } of formOf(elt)?.elements ?? []) if (type === "hidden") sent.delete(name);
+  return `${sent}`;
+}
+
+export function lose({ elt, parameters: { op }, formData }) {
+  if (!lost.has(op)) lost.set(op, chosenIn(elt, formData));
+}
+
+// The next tap of a form is another one; says its op.
+export function renew(op) {
+  const next = newOp();
+  lost.delete(op);
+  document.querySelector(`[name=op][value="${op}"]`)?.setAttribute("value", next);
+  return next;
+}
+
 const isDouble = () => {
   const { pageX: x, pageY: y, timeStamp } = finger;
   const at = timeStamp > lastTap.at ? timeStamp : performance.now();
@@ -24,12 +45,14 @@ const isDouble = () => {
   return double;
 };
 body.addEventListener("htmx:configRequest", (event) => {
-  const { verb, elt, parameters, triggeringEvent: tap } = event.detail;
+  const { verb, elt, parameters, formData, triggeringEvent: tap } = event.detail;
   if (verb === "get" || elt.tap) return;
   unmark();
   parameters.seen &&= elt.closest("[data-seq]")?.dataset.seq ?? parameters.seen;
   if (elt.closest(".taps")) parameters.op = newOp();
   else if (tap?.type !== "input" && isDouble()) event.preventDefault();
+  else if (lost.has(parameters.op) && lost.get(parameters.op) !== chosenIn(elt, formData))
+    parameters.op = renew(parameters.op); // the same again is the same tap, another choice another one
 });
 addEventListener("click", (event) => {
   const { target, detail } = event;

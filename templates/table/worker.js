@@ -11,7 +11,8 @@ const begin = async () => {
 };
 
 const takeOver = async () => {
-  for (const other of await caches.keys()) if (other !== name) await caches.delete(other);
+  const own = /^[0-9a-f]{10}$/; // Companion without a server may lie on the same host, and keeps its own
+  for (const other of await caches.keys()) if (own.test(other) && other !== name) await caches.delete(other);
   await registration.navigationPreload?.enable();
   await clients.claim();
 };

@@ -3,7 +3,9 @@
 import os
 import re
 import signal
+import sqlite3
 import time
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +16,7 @@ from tests.colours import colour
 
 pytestmark = pytest.mark.browser
 
-BROKEN = ("net::ERR_", "htmx:(sendError|afterRequest)")
+BROKEN = ("net::ERR_", "htmx:(sendError|timeout|afterRequest)")
 
 
 def hide(phone, hidden=True):
@@ -162,6 +164,98 @@ def test_what_was_corrected_out_of_reach_stays_corrected(two):
     bob.has("corks", 10)
 
 
+def test_a_tap_after_the_network_came_back_does_not_overtake_one_that_waits(two):
+    """What was typed last went out at once, and then what was typed before it: the sheet kept the older number."""
+    code, _, bob = two
+    bob.go(f"djinn/{code}/score?all=1")
+    bob.page.route("**/count*", lambda route: route.abort("connectionreset"))
+    bob.fill("#box-corks", "12")
+    bob.page.wait_for_timeout(4000)  # it is tried more and more seldom
+    bob.page.unroute("**/count*")
+    bob.fill("#box-corks", "10")
+    expect(bob.find("body:not(.keeping)")).to_be_visible(timeout=2000)
+    bob.quiet()
+    assert [line for line in bob.log() if "Corks" in line] == [f"Bob, Unused Corks: {n}." for n in (10, 12)]
+    bob.has("corks", 10)
+
+
+@pytest.mark.parametrize("status", [None, 503])
+def test_what_waits_behind_a_tap_does_not_overtake_it_when_that_is_lost(two, status):
+    """The box sends its numbers one after the other: the second went out before the first was known to be lost."""
+    code, _, bob = two
+    bob.forgive(f"status of {status}", f"answer {status}")
+    bob.go(f"djinn/{code}/score?all=1")
+    held = []
+    bob.page.route("**/count*", lambda route: held.append(route) if not held else route.continue_())
+    for number in (12, 10):
+        bob.fill("#box-corks", str(number))
+    held[0].fulfill(status=status) if status else held[0].abort("connectionreset")
+    bob.until(lambda: len([line for line in bob.log() if "Corks" in line]), 2)
+    assert [line for line in bob.log() if "Corks" in line] == [f"Bob, Unused Corks: {n}." for n in (10, 12)]
+    bob.quiet()
+    bob.has("corks", 10)
+
+
+def test_another_choice_in_a_form_that_waits_is_another_tap(phone):
+    """Both were sent under one id, and the second was taken for the first sent again."""
+    ann = phone()
+    ann.forgive(*BROKEN)
+    ann.go(f"emperor/{of_six(ann)}/ring").tap("#to-out")
+    ann.context.set_offline(True)
+    for name in ("Player 0", "Player 2"):
+        ann.tap(f"#out .choices label:has-text('{name}')")
+        ann.tap("#out button")
+        ann.tap(f"#out .choices label:has-text('{name}')")
+    ann.breathe()
+    ann.tap("#out .choices label:has-text('Player 2')")
+    ann.tap("#out button")  # the same again: an impatient finger
+    ann.context.set_offline(False)
+    ann.sees("body:not(.keeping)")
+    ann.quiet()
+    assert [line for line in ann.log() if line.startswith("Out:")] == [
+        "Out: Player 2. The ring closes.",
+        "Out: Player 0. The ring closes.",
+    ]
+
+
+def test_a_question_without_an_answer_does_not_hold_up_later_ones(two):
+    """A line that drops all it is given breaks no connection: an update waited behind one that never came."""
+    _, ann, bob = two
+    held = []
+    bob.page.route("**/setup?since=*", lambda route: held.append(route) if not held else route.continue_())
+    ann.tap("#tick-board button")
+    bob.until(lambda: len(held), 1)
+    ann.tap("#tick-market button")
+    expect(bob.find("#tick-market [aria-pressed=true]")).to_be_visible(timeout=30000)
+
+
+def test_a_tap_without_an_answer_is_sent_again(two):
+    _, _, bob = two
+    held = []
+    bob.page.route("**/tick", lambda route: held.append(route) if not held else route.continue_())
+    bob.tap("#tick-board button")
+    expect(bob.find("#tick-board [aria-pressed=true]")).to_be_visible(timeout=30000)
+
+
+def test_who_leaves_a_page_whose_taps_wait_is_asked_first(two):
+    """Another page forgets them, and nothing said so."""
+    _, ann, bob = two
+    asked = []
+    bob.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    bob.context.set_offline(True)
+    bob.tap("#tick-board button")
+    bob.sees("body.keeping")
+    bob.tap("#nav a[href$='/score']")
+    bob.until(lambda: asked, ["beforeunload"])
+    bob.context.set_offline(False)
+    ann.sees("#tick-board [aria-pressed=true]")
+    bob.misses("body.keeping")
+    bob.breathe()
+    bob.tap("#nav a[href$='/score']")
+    bob.at("/score")
+    assert asked == ["beforeunload"]
+
+
 def test_a_tap_made_out_of_reach_on_what_has_changed_meanwhile_is_answered_in_words(two):
     _, ann, bob = two
     bob.forgive("status of 422")
@@ -230,6 +324,15 @@ def test_a_form_that_stays_takes_another_tap_though_an_answer_came_too_late(phon
     mix()
 
 
+def of_six(phone):
+    """Open a table of six Emperors, tell its code."""
+    form = {"count": "6"} | {f"players-{n}-colour": colour(n) for n in range(6)}
+    form |= {f"players-{n}-name": f"Player {n}" for n in range(6)}
+    code = phone.post("emperor/new", **form).headers["location"].split("/")[2]
+    phone.post(f"emperor/{code}/begin", seen="1")
+    return code
+
+
 def cut_once(phone, path, status=None):
     """Cut the first POST to a path, or let a proxy answer it with an error; tell what was sent each time."""
     sent = []
@@ -280,12 +383,8 @@ def test_a_tap_sent_again_carries_all_that_was_chosen(phone, status):
 @CUTS
 def test_all_who_are_out_at_once_are_out_though_the_connection_broke(phone, status):
     ann = phone()
-    form = {"count": "6"} | {f"players-{n}-colour": colour(n) for n in range(6)}
-    form |= {f"players-{n}-name": f"Player {n}" for n in range(6)}
-    code = ann.post("emperor/new", **form).headers["location"].split("/")[2]
-    ann.post(f"emperor/{code}/begin", seen="1")
     ann.forgive(*BROKEN, f"status of {status}", f"answer {status}")
-    ann.go(f"emperor/{code}/ring").tap("#to-out")
+    ann.go(f"emperor/{of_six(ann)}/ring").tap("#to-out")
     for name in ("Player 0", "Player 2"):
         ann.tap(f"#out .choices label:has-text('{name}')")
     sent = cut_once(ann, "**/out", status)
@@ -384,6 +483,19 @@ def test_a_line_gone_silent_is_noticed_and_its_taps_arrive_later(own_server, tab
         each.sees("#tick-board [aria-pressed=true]")
         each.sees("#tick-market [aria-pressed=true]")
         expect(each.find("#offline")).to_be_hidden()
+
+
+def test_a_page_whose_table_is_gone_says_so(two, server):
+    """It said that there was no connection, and asked every 2 s, which counts as guessing codes."""
+    code, ann, bob = two
+    for each in (ann, bob):
+        each.forgive("status of 404", "answer 404", "EventSource")
+    hide(bob)
+    with closing(sqlite3.connect(server.folder / "companion.db", isolation_level=None)) as db:
+        for kept in ("tables", "seats", "phones", "log"):
+            db.execute(f"DELETE FROM {kept} WHERE code = ?", [code])
+    hide(bob, False)
+    bob.reads("h1", "No such table")
 
 
 def test_a_server_that_stops_ends_at_once_though_phones_are_waiting(own_server, table):

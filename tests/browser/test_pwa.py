@@ -229,3 +229,17 @@ def test_its_pages_fit_every_phone_and_are_for_everybody(browser, house, languag
     found |= fits(phone, language) | for_everybody(phone, "dark")
     own.close()
     assert not found | set(phone.unforgiven)
+
+
+def test_a_new_worker_leaves_what_is_not_its_own(trusting):
+    """Companion without a server may lie below the same host: it did not open without network any more."""
+    move_over(trusting)
+    trusting.page.evaluate(KEPT)
+    trusting.page.evaluate("""async () => {
+        for (const name of ["companion-1 https://here/lite/", "0123456789"]) await caches.open(name);
+        const worker = await navigator.serviceWorker.getRegistration();
+        await worker.unregister();
+        await navigator.serviceWorker.register("/worker.js?again");
+    }""")
+    trusting.until(lambda: "0123456789" in trusting.page.evaluate("caches.keys()"), False)
+    assert "companion-1 https://here/lite/" in trusting.page.evaluate("caches.keys()")

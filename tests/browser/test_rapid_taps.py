@@ -122,6 +122,10 @@ def test_what_was_held_without_a_connection_is_sent_once_it_is_back(duel):
     duel.context.set_offline(True)
     shown = hold(duel, LESS, 17, touch=True)
     duel.sees("body.keeping")
+    assert life(duel) == shown
+    duel.breathe()
+    shown = hold(duel, LESS, shown - 3, touch=True)  # what waits behind another tap stays in view, too
+    assert life(duel) == shown
     duel.context.set_offline(False)
     duel.misses("body.keeping")
     quiet(duel)

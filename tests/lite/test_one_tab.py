@@ -211,6 +211,6 @@ def test_a_new_version_is_offered_and_keeps_everything(phone, host):
     with phone.page.expect_navigation(timeout=20_000):
         phone.tap("#renew")
     phone.sees("footer")
-    assert phone.page.evaluate("caches.keys()") == ["companion-another"]
+    assert phone.page.evaluate("caches.keys()") == [f"companion-another {phone.url}"]
     phone.go("scores/")
     assert phone.page.locator("main .lines > li:has(a)").count() == 1

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import sqlite3
 from contextlib import closing
 
@@ -151,3 +152,19 @@ def test_a_version_that_does_not_start_gives_way_to_one_that_does(chromium, new_
         phone.settle()
         phone.tap("a:text-is('Reload')")
         phone.sees("#main")
+
+
+def test_an_update_leaves_what_another_copy_on_the_same_host_has_kept(chromium, new_host):
+    """A page of projects has one host for all: the other copy did not open without network any more."""
+    shutil.copytree(new_host.folder / PATH, new_host.folder / "other")
+    put_version(new_host, older)
+    with new_phone(chromium, new_host) as phone:
+        for path in (PATH, "other"):
+            phone.page.goto(phone.url.replace(PATH, path))
+            phone.sees("footer")
+        names = phone.page.evaluate("caches.keys()")
+        assert sorted(name.split()[-1] for name in names) == [phone.url, phone.url.replace(PATH, "other")]
+        new_host.stop()
+        phone.kill()
+        phone.go("scores/")
+        new_host.start()

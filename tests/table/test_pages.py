@@ -18,6 +18,13 @@ def test_a_page_that_is_ahead_of_a_restored_log_begins_anew(ann, table):
     assert "HX-Refresh" not in answer.headers
 
 
+def test_a_page_whose_table_is_gone_is_loaded_anew(ann):
+    """It would ask every 2 s, as one that guesses codes, and say that there is no connection."""
+    answer = ann.live("/t/BCDFG/log?since=9.1.1.1", "entries")
+    assert (answer.status_code, answer.headers["HX-Refresh"]) == (404, "true")
+    assert "HX-Refresh" not in ann.get("/t/BCDFG/log").headers
+
+
 # Pages, blocks and 204
 
 
