@@ -33,9 +33,26 @@ def keep_apart(response: Response) -> Response:
     return response
 
 
+def named() -> membership.House | None:
+    """Find the house that a form names, or else the chosen one, and go there; None if the phone is not in it.
+
+    It may not be any more: a page was left open, or the same tap came twice, and the next house must not answer for it.
+    """
+    chosen, asked = membership.chosen(), request.form.get("house", session.get("house"), type=int)
+    house = next((own for own in membership.mine() if asked in (None, own.id)), None)
+    if house and house != chosen:
+        session["house"] = house.id
+    return house
+
+
+def is_given_up() -> bool:
+    """Say whether the phone is no longer in the house that a form names, which is what the form was for."""
+    return "house" in request.form and named() is None
+
+
 def mine() -> membership.House:
-    """Find the house that the phone has chosen; lead a phone without one to the page that says how it gets one."""
-    house = membership.chosen()
+    """Find the house that a form or the phone means; lead a phone without one to the page that says how it gets one."""
+    house = named() if request.method == "POST" else membership.chosen()
     if house is None and request.method == "GET":
         abort(redirect(url_for(".house"), 303))
     if house is None:
@@ -44,7 +61,7 @@ def mine() -> membership.House:
 
 
 def hosted() -> membership.House:
-    """Find the house that the phone has chosen; refuse a phone that does not host it."""
+    """Find the house as `mine` does; refuse a phone that does not host it."""
     house = mine()
     if not house.host:
         raise NotYours("Only the host of this house can do this. Ask the host.")
@@ -60,8 +77,8 @@ def house() -> ResponseReturnValue:
     return page(
         "houses/house.html",
         house=own,
-        me=shown(NameForm, url_for(".call_me"), name=own.me),
-        named=shown(NameForm, url_for(".rename"), name=own.name),
+        me=shown(NameForm, url_for(".call_me"), {"house": own.id}, name=own.me),
+        named=shown(NameForm, url_for(".rename"), {"house": own.id}, name=own.name),
         members=store.find_members(get_db(), own.id),
         others=[one for one in membership.mine() if one.id != own.id],
         invitations=store.find_invitations(get_db(), own.id, at=now) if own.host else [],
@@ -200,6 +217,7 @@ def _ask(member: int, endpoint: str, *, then: Text, **words: Text) -> ResponseRe
         abort(404)
     return page(
         "sure.html",
+        house=own,
         then=Text(then.message, name=names[member] or Text("This phone")),
         action=url_for(endpoint),
         field=("member", member),
@@ -235,6 +253,7 @@ def ask_leave() -> ResponseReturnValue:
     heir = circle.heir(store.find_members(get_db(), own.id), own.member)
     return page(
         "sure.html",
+        house=own,
         question=Text("Leave this house?"),
         then=_left(own, heir and heir[1]),
         do=Text("Leave house"),
@@ -260,9 +279,10 @@ def _left(own: membership.House, heir: str | None) -> Text:
 @bp.post("/leave")
 def leave() -> ResponseReturnValue:
     """Take this phone out of the house."""
-    own = mine()
     checked(SureForm)
-    circle.leave(own.id)
+    if is_given_up():
+        return redirect(url_for("table.home"), 303)
+    circle.leave(mine().id)
     note("phone left a house")
     session.pop("house", None)
     session["gone"] = "left"
@@ -283,10 +303,12 @@ AGAIN = Text("Make a new recovery link?"), Text("The previous link stops working
 @bp.get("/recovery")
 def ask_recovery() -> ResponseReturnValue:
     """Ask whether to make the recovery link, which voids the one before."""
-    known = store.recovery_of(get_db(), hosted().id)
+    own = hosted()
+    known = store.recovery_of(get_db(), own.id)
     question, then = AGAIN if known else AT_FIRST
     return page(
         "sure.html",
+        house=own,
         question=question,
         then=then,
         do=Text("Make the link"),
@@ -361,9 +383,10 @@ def ask_delete() -> ResponseReturnValue:
 @bp.post("/delete")
 def delete() -> ResponseReturnValue:
     """Delete the house with all that is in it; phones at its tables are told."""
-    own = hosted()
     checked(SureForm)
-    for codes in circle.delete(own.id):
+    if is_given_up():
+        return redirect(url_for("table.home"), 303)
+    for codes in circle.delete(hosted().id):
         above().tables_gone(codes)
     session.pop("house", None)
     session["gone"] = "deleted"
