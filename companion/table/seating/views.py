@@ -155,15 +155,18 @@ def sign_out() -> ResponseReturnValue:
 def ask_free(code: str, seat: int) -> ResponseReturnValue:
     """Ask whether to take a seat from the phone that holds it."""
     mine = Text("After that, this phone can only watch. %(name)s loses nothing, and the seat can be taken again.")
+    hosting = Text("After that, this phone still hosts. %(name)s loses nothing, and the seat can be taken again.")
     theirs = Text(
         "After that, the phone in this seat can only watch. %(name)s loses nothing, and the seat can be taken again."
     )
+    me = seats.find_me(code, phone_id())
+    own = hosting if me.host else mine
     return _ask(
         code,
         seat,
         ".free",
         question=Text("Free this seat?"),
-        then=mine if seats.find_me(code, phone_id()).seat == seat else theirs,
+        then=own if me.seat == seat else theirs,
         do=Text("Free this seat"),
     )
 
