@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -215,16 +216,14 @@ def _ask(member: int, endpoint: str, *, then: Text, **words: Text) -> ResponseRe
     names = {number: name for number, name, *_ in store.find_members(get_db(), own.id) if number != own.member}
     if member not in names:
         abort(404)
-    return page(
-        "sure.html",
-        house=own,
-        then=Text(then.message, name=names[member] or Text("This phone")),
-        action=url_for(endpoint),
-        field=("member", member),
-        back=url_for(".house"),
-        anybody=True,
-        **words,
-    )
+    then = Text(then.message, name=names[member] or Text("This phone"))
+    return _sure(own, endpoint, then=then, field=("member", member), **words)
+
+
+def _sure(own: membership.House, endpoint: str, **asked: Any) -> Response:
+    """Ask before something is done to a house."""
+    back = url_for(".house")
+    return page("sure.html", house=own, action=url_for(endpoint), back=back, anybody=True, **asked)
 
 
 @bp.post("/remove")
@@ -251,16 +250,13 @@ def ask_leave() -> ResponseReturnValue:
     """Ask whether this phone is to leave the house, and say who hosts it then."""
     own = mine()
     heir = circle.heir(store.find_members(get_db(), own.id), own.member)
-    return page(
-        "sure.html",
-        house=own,
+    return _sure(
+        own,
+        ".leave",
         question=Text("Leave this house?"),
         then=_left(own, heir and heir[1]),
         do=Text("Leave house"),
-        action=url_for(".leave"),
         field=("sure", "yes"),
-        back=url_for(".house"),
-        anybody=True,
     )
 
 
@@ -306,17 +302,14 @@ def ask_recovery() -> ResponseReturnValue:
     own = hosted()
     known = store.recovery_of(get_db(), own.id)
     question, then = AGAIN if known else AT_FIRST
-    return page(
-        "sure.html",
-        house=own,
+    return _sure(
+        own,
+        ".recovery",
         question=question,
         then=then,
         do=Text("Make the link"),
-        action=url_for(".recovery"),
         field=("seen", circle.mark(known)),
         taps=True,
-        back=url_for(".house"),
-        anybody=True,
     )
 
 

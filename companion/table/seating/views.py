@@ -154,21 +154,20 @@ def sign_out() -> ResponseReturnValue:
 @bp.get("/t/<code>/free/<int(max=99):seat>")
 def ask_free(code: str, seat: int) -> ResponseReturnValue:
     """Ask whether to take a seat from the phone that holds it."""
-    mine = Text("After that, this phone can only watch. %(name)s loses nothing, and the seat can be taken again.")
-    hosting = Text("After that, this phone still hosts. %(name)s loses nothing, and the seat can be taken again.")
-    theirs = Text(
-        "After that, the phone in this seat can only watch. %(name)s loses nothing, and the seat can be taken again."
-    )
-    me = seats.find_me(code, phone_id())
-    own = hosting if me.host else mine
-    return _ask(
-        code,
-        seat,
-        ".free",
-        question=Text("Free this seat?"),
-        then=own if me.seat == seat else theirs,
-        do=Text("Free this seat"),
-    )
+    then, words = _freed(seats.find_me(code, phone_id()), seat), Text("Free this seat")
+    return _ask(code, seat, ".free", question=Text("Free this seat?"), then=then, do=words)
+
+
+def _freed(me: seats.Me, seat: int) -> Text:
+    """Say what happens when a seat is freed, to the phone that asks or to another."""
+    if me.seat != seat:
+        return Text(
+            "After that, the phone in this seat can only watch. %(name)s loses nothing, and the seat can be taken "
+            "again."
+        )
+    if me.host:
+        return Text("After that, this phone still hosts. %(name)s loses nothing, and the seat can be taken again.")
+    return Text("After that, this phone can only watch. %(name)s loses nothing, and the seat can be taken again.")
 
 
 @bp.get("/t/<code>/hand-over/<int(max=99):seat>")
