@@ -7,10 +7,13 @@ import re
 import time
 
 import pytest
+from flask import g
 
 from companion.addresses import lan_address
 from companion.table.import_export import uploads
 from companion.web.rate_limits import Guard
+from tests import copies
+from tests.conftest import seated
 from tests.server import Server
 from tests.thorough import share
 
@@ -104,6 +107,45 @@ def test_who_guesses_on_and_on_gets_one_answer_in_two_seconds_and_a_right_code_w
     assert innocent.get(f"/t/{code}").status_code == 200
     assert [round(seconds) for seconds in slept] == [0, 2]
     assert innocent.get(f"/t/{code}").status_code == 429  # only so many wait
+
+
+def test_who_waits_for_a_turn_to_guess_holds_no_connection(limited, at):
+    """There are only so many to a database that processes share: twenty guessers kept it from everybody."""
+    held = []
+    app = limited(lambda _: held.append("db" in g), WRONG_CODES_AT_ONCE="1 per 6000 seconds")
+    guesser = at("10.1.1.8", at=app)
+    for _ in range(23):
+        guesser.get("/t/22222")
+    assert held == [False, False]
+
+
+class Slow(io.BytesIO):
+    """A body that comes slowly; while one waits for it, the connection to the database may be `held`."""
+
+    held = None
+
+    def readinto(self, buffer):
+        self.held = self.held or "db" in g
+        return super().readinto(buffer)
+
+
+@pytest.mark.parametrize(
+    "path", ["/t/{code}/sit", "/t/22222/sit", "/djinn/{code}/count", "/import", "/djinn/box/import"]
+)
+def test_who_sends_slowly_holds_no_connection(new_app, at, path):
+    """Sixteen bodies that trickled kept a database that processes share from everybody."""
+    app = new_app(PUBLIC=True)
+    ann = at("10.1.1.9", at=app)
+    code = copies.open_table(ann.http, "djinn", seated(2))
+    kept = [f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n1\r\n' for name in ("seat", "op")]
+    body = Slow("".join([*kept, "--x--\r\n"]).encode())
+    sent = {
+        "input_stream": body,
+        "content_type": "multipart/form-data; boundary=x",
+        "content_length": len(body.getvalue()),
+    }
+    assert ann.http.post(path.format(code=code), **sent).status_code < 500
+    assert body.held is False
 
 
 def test_a_phone_at_a_table_never_waits_for_turns(limited, at, open_djinn):

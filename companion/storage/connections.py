@@ -23,6 +23,7 @@ __all__ = [
     "connect",
     "driver",
     "get_db",
+    "hand_back",
     "init_app",
     "is_reachable",
     "migrations",
@@ -97,6 +98,11 @@ def _release(_: BaseException | None) -> None:
         database.close()
     if room:
         room.release()
+
+
+def hand_back() -> None:
+    """Hand this request's connection back before it waits for something else; afterwards it is lent another."""
+    _release(None)
 
 
 def is_reachable(app: Flask) -> bool:

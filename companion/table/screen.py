@@ -16,7 +16,7 @@ from companion import membership, web
 from companion.files.safe_readers import yield_to_hub
 from companion.houses import circle
 from companion.language.texts import Text
-from companion.storage.connections import no_wait, writing
+from companion.storage.connections import hand_back, no_wait, writing
 from companion.storage.protocol import LockTimeout, StorageError
 from companion.table.attempts import rate_limited
 from companion.table.forms import MoveForm
@@ -264,15 +264,21 @@ def look_up(code: str) -> None:
     A right code always opens: at worst, for a phone that no table knows, after its turn among those that guess.
     """
     address = network(request.remote_addr or "")
-    stranger = not guard().allows(address) and not seats.find_me(code, phone_id()).known
-    if stranger and not at_the_machine() and not guard().wait(address):
-        abort(429)
+    if not guard().allows(address) and not seats.find_me(code, phone_id()).known and not at_the_machine():
+        wait_for_turn(address)
     try:
         seats.look_at(code, phone_id())
     except NoTable:
         if seats.WELL_FORMED.fullmatch(code):  # anything else is no guess
             wrong_guess()
         raise
+
+
+def wait_for_turn(address: str) -> None:
+    """Let a phone wait that may be guessing, without a connection; answer 429 if too many wait at its address."""
+    hand_back()
+    if not guard().wait(address):
+        abort(429)
 
 
 def at_the_machine() -> bool:

@@ -53,7 +53,7 @@ def init_app(app: Flask) -> None:
 
 
 def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
-    """Limit a request to the length that its view takes; its address must be text, and without NUL."""
+    """Limit a request to the length that its view takes, and read it; its address must be text, and without NUL."""
     request.environ[ENDPOINT] = endpoint
     kind = getattr(current_app.view_functions.get(endpoint or ""), "takes", None)
     most = FORM + (kind.size if kind else 0)
@@ -71,6 +71,14 @@ def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
         abort(400)
     if "\0" in request.path:
         abort(404)
+    if endpoint and not kind:
+        read_form()
+
+
+def read_form() -> None:
+    """Read what is sent before the database is asked: it may come slowly, and would hold a connection for as long."""
+    if request.method == "POST":
+        request.form.get("op")
 
 
 class Chunks:
