@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import membership
 from companion.language.texts import Text
+from companion.storage.connections import no_wait
+from companion.storage.protocol import StorageError
 from companion.table.forms import (
     BackForm,
     JoinForm,
@@ -43,7 +47,8 @@ def enter(code: str) -> ResponseReturnValue:
     """Send a phone with a seat to the page for the game's present phase; ask any other who it is."""
     screen = load_screen(code)
     keep_phone()
-    devices.forget(code, phone=phone_id(), forgotten=False)
+    with suppress(StorageError), no_wait():  # a full disk keeps nobody out
+        devices.forget(code, phone=phone_id(), forgotten=False)
     if screen.me.known and "pick" not in request.args:
         return redirect(url_for(screen.table.game.pages.current(screen.table.state), code=code))
     return page("table/seats.html", screen=screen)
