@@ -240,8 +240,10 @@ def remove() -> ResponseReturnValue:
 @bp.post("/hand-on")
 def hand_on() -> ResponseReturnValue:
     """Let another phone host the house."""
-    circle.hand_on(hosted().id, checked(MemberForm).member.data)
-    note("house handed on")
+    member = checked(MemberForm).member.data
+    if (member, True) not in [(number, host) for number, _, host, _ in store.find_members(get_db(), mine().id)]:
+        circle.hand_on(hosted().id, member)
+        note("house handed on")
     return redirect(url_for(".house", _anchor="members"), 303)
 
 

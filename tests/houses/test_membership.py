@@ -133,7 +133,8 @@ def test_the_host_hands_the_house_on(ann, bob, opened, joined, members):
     opened(ann)
     joined(bob, ann)
     link = recovery(ann)
-    assert ann.post("/house/hand-on", member=members(ann)["Bob"]).status_code == 303
+    for _ in range(2):  # by a thumb that trembles
+        assert ann.post("/house/hand-on", member=members(ann)["Bob"]).status_code == 303
     assert ann.post("/house/name", name="Mine").status_code == 403
     assert bob.post("/house/name", name="Cellar").status_code == 303
     assert "Cellar" in ann.get("/").text
