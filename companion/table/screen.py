@@ -220,7 +220,7 @@ def load_screen(code: str) -> Screen:
     if not table.entries:
         raise Damaged(f"{code} has no entries")
     g.names = table.game.pages.names(table.state)
-    if seen.me.fresh and not request.headers.get("HX-Request"):
+    if seen.me.fresh and not session.get("former") and not request.headers.get("HX-Request"):
         keep(secrets.token_urlsafe(12), seen.me.phone)  # with a whole page only: no other request is then under way
     return Screen(table, seen.seats, seen.me, str(seen.version))
 

@@ -134,6 +134,21 @@ def test_a_page_after_sitting_down_waits_for_nobody(app, bob, table, me, open_dj
     assert (me(bob, other), me(bob, table)) == ((None, True), (BOB, False))
 
 
+@embedded
+def test_who_is_made_the_host_at_once_keeps_what_it_holds_elsewhere(app, ann, bob, table, me, open_djinn):
+    """A host gets an id anew: not before all that the former one held went over, or it is lost for ever."""
+    other = open_djinn(bob)
+    sit(bob, table, BOB)
+    ann.post(f"/t/{table}/hand-over", seat=BOB)
+    with closing(sqlite3.connect(app.config["DATABASE"], isolation_level=None)) as program:
+        program.execute("BEGIN IMMEDIATE")
+        assert bob.get(f"/djinn/{table}/hunt").status_code == 200
+        program.execute("ROLLBACK")
+    for _ in range(3):
+        bob.get("/"), bob.get(f"/djinn/{table}/hunt")
+    assert (me(bob, other), me(bob, table)) == ((None, True), (BOB, True))
+
+
 def test_a_refused_seat_changes_nothing(ann, bob, phone, table, open_djinn, me):
     sit(ann, table, ANN)
     hosted = open_djinn(bob)
