@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from companion.storage.connections import get_db
+from companion.houses import circle, store
+from companion.storage.connections import get_db, writing
+from tests.conftest import seated
 
 
 @pytest.fixture
@@ -71,6 +73,22 @@ def test_no_page_of_a_house_that_the_phone_is_not_in_any_more_is_about_another(a
         assert ann.post(path, **sent(page, path) | {"name": "Cellar"}).status_code == 403
     assert ann.post("/house/invite", **sent(page, "/house/invite")).status_code == 403
     assert [tuple(row) for row in hosted(app)] == [(second, "Ann")]
+
+
+def test_no_table_is_opened_in_a_house_that_is_being_deleted(app, ann, two, monkeypatch):
+    """Its deletion has come past the tables when a tap that began before it opens one more: that belonged to nobody."""
+    first, _ = two
+    begun = circle.hold_open
+
+    def meanwhile(house):
+        with writing() as db:
+            store.close(db, first)
+        begun(house)
+
+    monkeypatch.setattr(circle, "hold_open", meanwhile)
+    assert ann.post("/djinn/new", **seated(2)).status_code == 403
+    with app.app_context():
+        assert len(store.find_tables(get_db(), first, limit=9)) == 1
 
 
 @pytest.mark.parametrize("path", ["leave", "delete", "recovery"])
