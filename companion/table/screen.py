@@ -297,10 +297,16 @@ def renewed() -> Iterator[tuple[str, str | None]]:
         circle.renew(session["former"], session["phone"])
     while session.get("former") and not devices.renew(session["former"], session["phone"]):
         yield_to_hub()  # of an earlier renewal something is left: it would be lost with the former id
-    former = session.get("phone") or session.get("csrf_token")
+    former = came_with()
     phone = secrets.token_urlsafe(12)
     yield phone, former
     keep(phone, former)
+
+
+def came_with() -> str | None:
+    """Find the id that this phone comes with, or what stands for it before it has one."""
+    former: str | None = session.get("phone") or session.get("csrf_token")
+    return former
 
 
 def keep(phone: str, former: str | None) -> None:

@@ -101,6 +101,31 @@ def test_an_answer_that_was_lost_loses_no_seat(ann, bob, phone, table, me):
     assert sit(with_cookie(phone, before), table, BOB).status_code == 422
 
 
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_seat_whose_answer_was_lost_can_be_tapped_again(ann, phone, open_djinn, is_new):
+    """It was shown as another's, and at a locked table not at all: only the host could help, or was out itself."""
+    code, bob, cem = open_djinn(ann), phone(), phone()
+    if not is_new:
+        bob.post(f"/t/{code}/watch")
+    bob.get(f"/t/{code}?pick=1")
+    before = cookie(bob)
+    sit(bob, code, BOB)
+    bob.http.set_cookie("companion", before)
+    for locked in ({}, {"locked": "y"}):
+        ann.post(f"/t/{code}/lock", **locked)
+        assert may_sit(bob, code, BOB)
+        assert not may_sit(cem, code, BOB)
+    assert sit(bob, code, BOB).status_code == 303
+    bob.get(f"/djinn/{code}/setup")
+    assert not may_sit(with_cookie(phone, before), code, BOB)
+
+
+def may_sit(phone, code, seat):
+    """Say whether the page of seats lets a phone tap on one."""
+    form = phone.get(f"/t/{code}?pick=1").text.partition(f'id="sit-{seat}"')[2].partition("</form>")[0]
+    return 'class="wide seat"' in form and "disabled" not in form
+
+
 def test_a_host_whose_answer_was_lost_hosts_still(ann, table, me):
     before = cookie(ann)
     sit(ann, table, ANN)
