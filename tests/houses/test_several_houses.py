@@ -7,6 +7,7 @@ import pytest
 from companion.houses import circle, store
 from companion.storage.connections import get_db, writing
 from tests.conftest import seated
+from tests.houses.test_permissions import plays
 
 
 @pytest.fixture
@@ -73,6 +74,22 @@ def test_no_page_of_a_house_that_the_phone_is_not_in_any_more_is_about_another(a
         assert ann.post(path, **sent(page, path) | {"name": "Cellar"}).status_code == 403
     assert ann.post("/house/invite", **sent(page, "/house/invite")).status_code == 403
     assert [tuple(row) for row in hosted(app)] == [(second, "Ann")]
+
+
+def test_what_was_entered_for_a_house_is_not_saved_in_another(app, ann, two):
+    """A page of scores was open while the phone was removed: its plays came into the house that was left."""
+    first, second = two
+    ann.get("/")
+    with app.app_context():
+        get_db().execute("DELETE FROM members WHERE house = ?", [first])
+    answer = ann.http.post("/scores/import", data=plays("Zoe"))
+    assert (answer.status_code, "or was removed" in answer.text) == (403, True)
+    with app.app_context():
+        assert get_db().execute("SELECT house FROM plays").fetchall() == []
+    assert "Bob" in ann.get("/").text
+    assert ann.http.post("/scores/import", data=plays("Zoe")).status_code == 303
+    with app.app_context():
+        assert [house for (house,) in get_db().execute("SELECT house FROM plays").fetchall()] == [second]
 
 
 def test_no_table_is_opened_in_a_house_that_is_being_deleted(app, ann, two, monkeypatch):
