@@ -436,7 +436,7 @@ def test_a_phone_brings_in_so_many_files_an_hour(limited, phone, open_djinn, pat
     data = ann.get(file).data
     answers = [ann.http.post(path, data={"file": (io.BytesIO(data), "file"), "copied": "yes"}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [303, 303, 429]
-    assert "Too many files in the last hour" in answers[-1].text
+    assert "Too many files lately" in answers[-1].text
 
 
 @pytest.mark.parametrize("path", ["/import", "/scores/import", "/djinn/box/import"])
@@ -446,7 +446,7 @@ def test_a_refused_file_is_an_attempt_too(limited, phone, open_djinn, path):
     open_djinn(ann)
     answers = [ann.http.post(path, data={"file": (io.BytesIO(b"nonsense"), "file")}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [422, 422, 429]
-    assert "Too many files in the last hour" in answers[-1].text
+    assert "Too many files lately" in answers[-1].text
 
 
 class Unread(io.BytesIO):
@@ -469,7 +469,7 @@ def test_too_many_files_are_refused_before_they_are_read(limited, phone):
     assert ann.http.post("/import", data={"file": (io.BytesIO(b"{}"), "x")}).status_code == 422
     answer = sends_unread(ann)
     assert answer.status_code == 429
-    assert "Too many files in the last hour" in answer.text
+    assert "Too many files lately" in answer.text
 
 
 def test_an_address_sends_so_many_files_at_once(limited, phone, monkeypatch):
