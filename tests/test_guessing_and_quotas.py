@@ -5,6 +5,7 @@ import io
 import json
 import re
 import time
+from threading import Semaphore
 
 import pytest
 from flask import g
@@ -146,6 +147,19 @@ def test_who_sends_slowly_holds_no_connection(new_app, at, path):
     }
     assert ann.http.post(path.format(code=code), **sent).status_code < 500
     assert body.held is False
+
+
+def test_a_refused_form_is_shown_again_by_one_connection(app, at, table, monkeypatch):
+    """Each held one while it waited for another: sixteen refused at once waited for each other."""
+    place = app.extensions["db"]
+    monkeypatch.setattr(place, "room", Semaphore(1))
+    monkeypatch.setattr(place, "patience", 0.1)
+    bob, cem = at("10.1.1.10"), at("10.1.1.10")
+    assert bob.post(f"/t/{table}/sit", seat=1).status_code == 303
+    sent = {"data": {"seat": 1, "op": "x"}, "headers": {"Referer": f"http://localhost/t/{table}"}}
+    answer = cem.http.post(f"/t/{table}/sit", **sent)
+    assert answer.status_code == 422
+    assert "Who are you?" in answer.text
 
 
 def test_a_phone_at_a_table_never_waits_for_turns(limited, at, open_djinn):

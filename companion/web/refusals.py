@@ -18,6 +18,7 @@ from companion.files.safe_readers import FORM, yield_to_hub
 from companion.language.i18n import gettext, translate
 from companion.language.texts import Text
 from companion.refusal import Refusal, Stale
+from companion.storage.connections import hand_back
 from companion.web.forms import Refused
 from companion.web.headers import PAGE_HEADERS
 from companion.web.links import path_below, this_page
@@ -205,6 +206,7 @@ def _page_at(address: str, refused: Refused) -> Response | None:
     path = path_below(unquote(url.path)).encode().decode("latin-1")
     query = url.query.encode().decode("latin-1")  # as a server hands them on: each byte a letter
     asks = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query, "wsgi.input": io.BytesIO()}
+    hand_back()  # the page is lent a connection of its own
     yield_to_hub()  # others have their turn between what was refused and the page
     with app.app_context(), app.request_context(kept | asks):
         g.refused = refused
