@@ -106,6 +106,20 @@ def test_a_disk_that_turned_read_only_is_told(app, ann, bob, open_djinn):
         assert readable(ann, code)
 
 
+def test_a_table_that_was_forgotten_is_entered_though_nothing_can_be_saved(app, ann, open_djinn):
+    code = open_djinn(ann)
+    ann.post(f"/t/{code}/forget")
+    with pragma(app, "query_only", 1, 0):
+        assert ann.get(f"/t/{code}").status_code == 302
+    with impatient(app), closing(sqlite3.connect(app.config["DATABASE"])) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert ann.get(f"/t/{code}").status_code == 302
+        other.rollback()
+    assert code not in ann.get("/").text
+    ann.get(f"/t/{code}")
+    assert code in ann.get("/").text
+
+
 def test_a_locked_file_is_told(app, ann, open_djinn):
     code = open_djinn(ann)
     with impatient(app), closing(sqlite3.connect(app.config["DATABASE"])) as other:

@@ -90,9 +90,9 @@ def come_again(*, phone: str, former: str | None) -> int | None:
 
 
 def hold_open(house: int) -> None:
-    """Let nobody delete a house until the writing block ends; refuse if somebody has."""
+    """Let nobody delete a house until the writing block ends; refuse if somebody does, or has removed this phone."""
     with writing(key(house)) as db:
-        if store.find_house(db, house) is None:
+        if store.find_member(db, house, ids()) is None:
             raise NotYours("This phone isn't in that house, or was removed. Ask its host for an invitation.")
 
 

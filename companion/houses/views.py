@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -33,9 +34,26 @@ def keep_apart(response: Response) -> Response:
     return response
 
 
+def named() -> membership.House | None:
+    """Find the house that a form names, or else the chosen one, and go there; None if the phone is not in it.
+
+    It may not be any more: a page was left open, or the same tap came twice, and the next house must not answer for it.
+    """
+    chosen, asked = membership.chosen(), request.form.get("house", session.get("house"), type=int)
+    house = next((own for own in membership.mine() if asked in (None, own.id)), None)
+    if house and house != chosen:
+        session["house"] = house.id
+    return house
+
+
+def is_given_up() -> bool:
+    """Say whether the phone is no longer in the house that a form names, which is what the form was for."""
+    return "house" in request.form and named() is None
+
+
 def mine() -> membership.House:
-    """Find the house that the phone has chosen; lead a phone without one to the page that says how it gets one."""
-    house = membership.chosen()
+    """Find the house that a form or the phone means; lead a phone without one to the page that says how it gets one."""
+    house = named() if request.method == "POST" else membership.chosen()
     if house is None and request.method == "GET":
         abort(redirect(url_for(".house"), 303))
     if house is None:
@@ -44,7 +62,7 @@ def mine() -> membership.House:
 
 
 def hosted() -> membership.House:
-    """Find the house that the phone has chosen; refuse a phone that does not host it."""
+    """Find the house as `mine` does; refuse a phone that does not host it."""
     house = mine()
     if not house.host:
         raise NotYours("Only the host of this house can do this. Ask the host.")
@@ -60,8 +78,8 @@ def house() -> ResponseReturnValue:
     return page(
         "houses/house.html",
         house=own,
-        me=shown(NameForm, url_for(".call_me"), name=own.me),
-        named=shown(NameForm, url_for(".rename"), name=own.name),
+        me=shown(NameForm, url_for(".call_me"), {"house": own.id}, name=own.me),
+        named=shown(NameForm, url_for(".rename"), {"house": own.id}, name=own.name),
         members=store.find_members(get_db(), own.id),
         others=[one for one in membership.mine() if one.id != own.id],
         invitations=store.find_invitations(get_db(), own.id, at=now) if own.host else [],
@@ -198,15 +216,14 @@ def _ask(member: int, endpoint: str, *, then: Text, **words: Text) -> ResponseRe
     names = {number: name for number, name, *_ in store.find_members(get_db(), own.id) if number != own.member}
     if member not in names:
         abort(404)
-    return page(
-        "sure.html",
-        then=Text(then.message, name=names[member] or Text("This phone")),
-        action=url_for(endpoint),
-        field=("member", member),
-        back=url_for(".house"),
-        anybody=True,
-        **words,
-    )
+    then = Text(then.message, name=names[member] or Text("This phone"))
+    return _sure(own, endpoint, then=then, field=("member", member), **words)
+
+
+def _sure(own: membership.House, endpoint: str, **asked: Any) -> Response:
+    """Ask before something is done to a house."""
+    back = url_for(".house")
+    return page("sure.html", house=own, action=url_for(endpoint), back=back, anybody=True, **asked)
 
 
 @bp.post("/remove")
@@ -223,8 +240,10 @@ def remove() -> ResponseReturnValue:
 @bp.post("/hand-on")
 def hand_on() -> ResponseReturnValue:
     """Let another phone host the house."""
-    circle.hand_on(hosted().id, checked(MemberForm).member.data)
-    note("house handed on")
+    member = checked(MemberForm).member.data
+    if (member, True) not in [(number, host) for number, _, host, _ in store.find_members(get_db(), mine().id)]:
+        circle.hand_on(hosted().id, member)
+        note("house handed on")
     return redirect(url_for(".house", _anchor="members"), 303)
 
 
@@ -233,15 +252,13 @@ def ask_leave() -> ResponseReturnValue:
     """Ask whether this phone is to leave the house, and say who hosts it then."""
     own = mine()
     heir = circle.heir(store.find_members(get_db(), own.id), own.member)
-    return page(
-        "sure.html",
+    return _sure(
+        own,
+        ".leave",
         question=Text("Leave this house?"),
         then=_left(own, heir and heir[1]),
         do=Text("Leave house"),
-        action=url_for(".leave"),
         field=("sure", "yes"),
-        back=url_for(".house"),
-        anybody=True,
     )
 
 
@@ -260,9 +277,10 @@ def _left(own: membership.House, heir: str | None) -> Text:
 @bp.post("/leave")
 def leave() -> ResponseReturnValue:
     """Take this phone out of the house."""
-    own = mine()
     checked(SureForm)
-    circle.leave(own.id)
+    if is_given_up():
+        return redirect(url_for("table.home"), 303)
+    circle.leave(mine().id)
     note("phone left a house")
     session.pop("house", None)
     session["gone"] = "left"
@@ -283,18 +301,17 @@ AGAIN = Text("Make a new recovery link?"), Text("The previous link stops working
 @bp.get("/recovery")
 def ask_recovery() -> ResponseReturnValue:
     """Ask whether to make the recovery link, which voids the one before."""
-    known = store.recovery_of(get_db(), hosted().id)
+    own = hosted()
+    known = store.recovery_of(get_db(), own.id)
     question, then = AGAIN if known else AT_FIRST
-    return page(
-        "sure.html",
+    return _sure(
+        own,
+        ".recovery",
         question=question,
         then=then,
         do=Text("Make the link"),
-        action=url_for(".recovery"),
         field=("seen", circle.mark(known)),
         taps=True,
-        back=url_for(".house"),
-        anybody=True,
     )
 
 
@@ -361,9 +378,10 @@ def ask_delete() -> ResponseReturnValue:
 @bp.post("/delete")
 def delete() -> ResponseReturnValue:
     """Delete the house with all that is in it; phones at its tables are told."""
-    own = hosted()
     checked(SureForm)
-    for codes in circle.delete(own.id):
+    if is_given_up():
+        return redirect(url_for("table.home"), 303)
+    for codes in circle.delete(hosted().id):
         above().tables_gone(codes)
     session.pop("house", None)
     session["gone"] = "deleted"

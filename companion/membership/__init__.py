@@ -91,6 +91,12 @@ def chosen() -> House | None:
     return house
 
 
+def is_out() -> bool:
+    """Say whether the phone is no longer in the house that it has chosen, so that pages show it the next one."""
+    own = [house.id for house in mine()]
+    return bool(own) and session.get("house", own[0]) not in own
+
+
 def _chosen() -> int:
     house = chosen()
     return house.id if house else NOBODY

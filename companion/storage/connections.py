@@ -24,6 +24,7 @@ __all__ = [
     "connect",
     "driver",
     "get_db",
+    "hand_back",
     "init_app",
     "is_reachable",
     "migrations",
@@ -104,6 +105,11 @@ def close(app: Flask) -> None:
     """Let go of all connections that nobody has: with the last one SQLite brings what was written into the one file."""
     while pool := app.extensions["db_pool"]:
         pool.pop().close()
+
+
+def hand_back() -> None:
+    """Hand this request's connection back before it waits for something else; afterwards it is lent another."""
+    _release(None)
 
 
 def is_reachable(app: Flask) -> bool:

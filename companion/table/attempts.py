@@ -14,9 +14,9 @@ from companion.table.log import TooOften
 from companion.web.rate_limits import guard, network
 
 TOO_OFTEN = {
-    "TABLES": Text("Too many new tables in the last hour. Play at one of them, or wait a while."),
-    "IMPORTS": Text("Too many files in the last hour. Wait a while, then try again."),
-    "PHOTOS": Text("Too many photos in the last hour. Wait a while, then carry on."),
+    "TABLES": Text("Too many new tables lately. Play at one of them, or wait a while."),
+    "IMPORTS": Text("Too many files lately. Wait a while, then try again."),
+    "PHOTOS": Text("Too many photos lately. Wait a while, then carry on."),
     "HOUSES": Text("Too many new houses were started from here. Join another by invitation, or wait a while."),
 }
 

@@ -49,8 +49,10 @@ def require_host(code: str) -> None:
 def require_known() -> None:
     """Refuse a phone that has never sat at a table here: reading is free, changing what outlives a table is not.
 
-    On a public host a phone changes only what its own house has.
+    On a public host a phone changes only what its own house has, and not in the next one what was meant for another.
     """
+    if membership.is_public() and membership.is_out():
+        raise NotYours("This phone isn't in that house, or was removed. Ask its host for an invitation.")
     if membership.is_public() and membership.current_house() == membership.NOBODY:
         raise NotYours("This phone isn't in a house yet. Open a table first, then you can change scores and boxes.")
     if not membership.is_public() and not devices.is_known(phone_id()):

@@ -16,7 +16,7 @@ from companion import membership, web
 from companion.files.safe_readers import yield_to_hub
 from companion.houses import circle
 from companion.language.texts import Text
-from companion.storage.connections import no_wait, writing
+from companion.storage.connections import hand_back, no_wait, writing
 from companion.storage.protocol import LockTimeout, StorageError
 from companion.table.attempts import rate_limited
 from companion.table.forms import MoveForm
@@ -220,7 +220,7 @@ def load_screen(code: str) -> Screen:
     if not table.entries:
         raise Damaged(f"{code} has no entries")
     g.names = table.game.pages.names(table.state)
-    if seen.me.fresh and not request.headers.get("HX-Request"):
+    if seen.me.fresh and not session.get("former") and not request.headers.get("HX-Request"):
         keep(secrets.token_urlsafe(12), seen.me.phone)  # with a whole page only: no other request is then under way
     return Screen(table, seen.seats, seen.me, str(seen.version))
 
@@ -264,15 +264,21 @@ def look_up(code: str) -> None:
     A right code always opens: at worst, for a phone that no table knows, after its turn among those that guess.
     """
     address = network(request.remote_addr or "")
-    stranger = not guard().allows(address) and not seats.find_me(code, phone_id()).known
-    if stranger and not at_the_machine() and not guard().wait(address):
-        abort(429)
+    if not guard().allows(address) and not seats.find_me(code, phone_id()).known and not at_the_machine():
+        wait_for_turn(address)
     try:
         seats.look_at(code, phone_id())
     except NoTable:
         if seats.WELL_FORMED.fullmatch(code):  # anything else is no guess
             wrong_guess()
         raise
+
+
+def wait_for_turn(address: str) -> None:
+    """Let a phone wait that may be guessing, without a connection; answer 429 if too many wait at its address."""
+    hand_back()
+    if not guard().wait(address):
+        abort(429)
 
 
 def at_the_machine() -> bool:
@@ -291,10 +297,16 @@ def renewed() -> Iterator[tuple[str, str | None]]:
         circle.renew(session["former"], session["phone"])
     while session.get("former") and not devices.renew(session["former"], session["phone"]):
         yield_to_hub()  # of an earlier renewal something is left: it would be lost with the former id
-    former = session.get("phone") or session.get("csrf_token")
+    former = came_with()
     phone = secrets.token_urlsafe(12)
     yield phone, former
     keep(phone, former)
+
+
+def came_with() -> str | None:
+    """Find the id that this phone comes with, or what stands for it before it has one."""
+    former: str | None = session.get("phone") or session.get("csrf_token")
+    return former
 
 
 def keep(phone: str, former: str | None) -> None:

@@ -64,6 +64,8 @@ def _known_tables() -> dict[str, Any]:
     """List the tables that this phone has been at, those of its house besides, and its other houses."""
     playing, done = devices.find_tables(phone_id())
     house = membership.chosen()
+    if house and membership.is_out():
+        session["house"] = house.id
     known = {table["code"] for table in (*playing, *done)}
     here = [table for table in devices.tables_of(house.id) if table["code"] not in known] if house else []
     others = [other for other in membership.mine() if house and other.id != house.id]

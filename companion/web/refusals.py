@@ -18,6 +18,7 @@ from companion.files.safe_readers import FORM, yield_to_hub
 from companion.language.i18n import gettext, translate
 from companion.language.texts import Text
 from companion.refusal import Refusal, Stale
+from companion.storage.connections import hand_back
 from companion.web.forms import Refused
 from companion.web.headers import PAGE_HEADERS
 from companion.web.links import path_below, this_page
@@ -53,7 +54,7 @@ def init_app(app: Flask) -> None:
 
 
 def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
-    """Limit a request to the length that its view takes; its address must be text, and without NUL."""
+    """Limit a request to the length that its view takes, and read it; its address must be text, and without NUL."""
     request.environ[ENDPOINT] = endpoint
     kind = getattr(current_app.view_functions.get(endpoint or ""), "takes", None)
     most = FORM + (kind.size if kind else 0)
@@ -71,6 +72,14 @@ def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
         abort(400)
     if "\0" in request.path:
         abort(404)
+    if endpoint and not kind:
+        read_form()
+
+
+def read_form() -> None:
+    """Read what is sent before the database is asked: it may come slowly, and would hold a connection for as long."""
+    if request.method == "POST":
+        request.form.get("op")
 
 
 class Chunks:
@@ -197,6 +206,7 @@ def _page_at(address: str, refused: Refused) -> Response | None:
     path = path_below(unquote(url.path)).encode().decode("latin-1")
     query = url.query.encode().decode("latin-1")  # as a server hands them on: each byte a letter
     asks = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query, "wsgi.input": io.BytesIO()}
+    hand_back()  # the page is lent a connection of its own
     yield_to_hub()  # others have their turn between what was refused and the page
     with app.app_context(), app.request_context(kept | asks):
         g.refused = refused

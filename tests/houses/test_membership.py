@@ -60,10 +60,10 @@ def test_a_code_leads_in_and_nothing_else_is_seen(app, ann, cem, opened):
 def test_a_refused_name_stays_in_its_own_form(ann, opened):
     """A house and who is in it are named on one page, by fields of one name."""
     opened(ann)
+    house = re.search(r'name="house" value="(\d+)"', ann.get("/house/").text)[1]
     for path, marked in (("me", 0), ("name", 1)):
-        answer = ann.http.post(
-            f"/house/{path}", data={"name": "x" * 25}, headers={"Referer": "http://localhost/house/"}
-        )
+        form = {"name": "x" * 25, "house": house}
+        answer = ann.http.post(f"/house/{path}", data=form, headers={"Referer": "http://localhost/house/"})
         assert answer.status_code == 422
         fields = re.findall(r'<input[^>]* name="name"[^>]*>', answer.text)
         assert ["aria-invalid" in field and "x" * 25 in field for field in fields] == [marked == n for n in range(2)]
@@ -133,7 +133,8 @@ def test_the_host_hands_the_house_on(ann, bob, opened, joined, members):
     opened(ann)
     joined(bob, ann)
     link = recovery(ann)
-    assert ann.post("/house/hand-on", member=members(ann)["Bob"]).status_code == 303
+    for _ in range(2):  # by a thumb that trembles
+        assert ann.post("/house/hand-on", member=members(ann)["Bob"]).status_code == 303
     assert ann.post("/house/name", name="Mine").status_code == 403
     assert bob.post("/house/name", name="Cellar").status_code == 303
     assert "Cellar" in ann.get("/").text

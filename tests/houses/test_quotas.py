@@ -55,7 +55,7 @@ def test_a_house_opens_so_many_tables(app, ann, bob, opened, joined, set_to):
     joined(bob, ann)
     opened(bob)
     for phone in (ann, bob):
-        with pytest.raises(AssertionError, match="Too many new tables"):
+        with pytest.raises(AssertionError, match="Too many new tables lately"):
             opened(phone)
 
 

@@ -40,6 +40,16 @@ def test_a_rematch_has_the_same_people_options_and_phones(ann, bob, over, state)
     assert ann.post(f"/t/{code}/lock", locked="y").status_code == 303
 
 
+def test_a_locked_table_s_rematch_is_locked(ann, phone, over):
+    """Who looked on was led there, and took the seat of somebody whom the host's phone serves."""
+    ann.post(f"/t/{over}/lock", locked="y")
+    cem = phone()
+    cem.post(f"/t/{over}/watch")
+    code = code_of(ann.post(f"/djinn/{over}/rematch"))
+    assert cem.post(f"/t/{code}/sit", seat=ANN).status_code == 403
+    assert "The table is locked" in ann.get(f"/t/{code}/menu").text
+
+
 def test_a_rematch_is_played_by_the_house_rules_that_were_switched(ann, over, state):
     code = code_of(ann.post(f"/djinn/{over}/rematch"))
     assert state(code).rules_on == {"boss_colour"}

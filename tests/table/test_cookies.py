@@ -101,6 +101,31 @@ def test_an_answer_that_was_lost_loses_no_seat(ann, bob, phone, table, me):
     assert sit(with_cookie(phone, before), table, BOB).status_code == 422
 
 
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_seat_whose_answer_was_lost_can_be_tapped_again(ann, phone, open_djinn, is_new):
+    """It was shown as another's, and at a locked table not at all: only the host could help, or was out itself."""
+    code, bob, cem = open_djinn(ann), phone(), phone()
+    if not is_new:
+        bob.post(f"/t/{code}/watch")
+    bob.get(f"/t/{code}?pick=1")
+    before = cookie(bob)
+    sit(bob, code, BOB)
+    bob.http.set_cookie("companion", before)
+    for locked in ({}, {"locked": "y"}):
+        ann.post(f"/t/{code}/lock", **locked)
+        assert may_sit(bob, code, BOB)
+        assert not may_sit(cem, code, BOB)
+    assert sit(bob, code, BOB).status_code == 303
+    bob.get(f"/djinn/{code}/setup")
+    assert not may_sit(with_cookie(phone, before), code, BOB)
+
+
+def may_sit(phone, code, seat):
+    """Say whether the page of seats lets a phone tap on one."""
+    form = phone.get(f"/t/{code}?pick=1").text.partition(f'id="sit-{seat}"')[2].partition("</form>")[0]
+    return 'class="wide seat"' in form and "disabled" not in form
+
+
 def test_a_host_whose_answer_was_lost_hosts_still(ann, table, me):
     before = cookie(ann)
     sit(ann, table, ANN)
@@ -132,6 +157,21 @@ def test_a_page_after_sitting_down_waits_for_nobody(app, bob, table, me, open_dj
         program.execute("ROLLBACK")
     bob.get("/")
     assert (me(bob, other), me(bob, table)) == ((None, True), (BOB, False))
+
+
+@embedded
+def test_who_is_made_the_host_at_once_keeps_what_it_holds_elsewhere(app, ann, bob, table, me, open_djinn):
+    """A host gets an id anew: not before all that the former one held went over, or it is lost for ever."""
+    other = open_djinn(bob)
+    sit(bob, table, BOB)
+    ann.post(f"/t/{table}/hand-over", seat=BOB)
+    with closing(sqlite3.connect(app.config["DATABASE"], isolation_level=None)) as program:
+        program.execute("BEGIN IMMEDIATE")
+        assert bob.get(f"/djinn/{table}/hunt").status_code == 200
+        program.execute("ROLLBACK")
+    for _ in range(3):
+        bob.get("/"), bob.get(f"/djinn/{table}/hunt")
+    assert (me(bob, other), me(bob, table)) == ((None, True), (BOB, True))
 
 
 def test_a_refused_seat_changes_nothing(ann, bob, phone, table, open_djinn, me):

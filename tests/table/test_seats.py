@@ -193,6 +193,8 @@ def test_before_a_seat_is_freed_or_hosts_the_host_is_asked(ann, bob, table, me):
         assert ann.get(f"/t/{table}/{question}/9").status_code == 422
     assert "After that, this phone can only watch" in bob.get(f"/t/{table}/free/{BOB}").text
     assert me(bob, table) == (BOB, False)
+    sit(ann, table, ANN)
+    assert "After that, this phone still hosts" in ann.get(f"/t/{table}/free/{ANN}").text
 
 
 def test_a_changed_name_goes_back_by_one_tap(ann, table):

@@ -9,8 +9,10 @@ from flask import Flask, current_app, g, request
 
 from companion.files.sandbox import PATIENCE
 from companion.refusal import TooOften
+from companion.storage.connections import hand_back
 from companion.table.attempts import counted_as, rate_limited
 from companion.web.rate_limits import guard
+from companion.web.refusals import read_form
 
 PAUSE = 0.05
 """Seconds between two looks whether another body may come."""
@@ -30,10 +32,12 @@ def _let_in(endpoint: str | None, _: dict[str, Any] | None) -> None:
     try:
         with rate_limited(kind.counted):
             pass
+        hand_back()
         g.end_upload = _room()
     except TooOften:
         request.max_content_length = 0  # so that nobody reads it to say why
         raise
+    read_form()
 
 
 def _room() -> Any:

@@ -66,7 +66,7 @@ def in_house(code: str) -> Iterator[None]:
 
 
 def open_again(game: Game, code: str) -> str:
-    """Open a table for those who sit at another one, with their names, colours and phones; return its code."""
+    """Open a table for those who sit at another one, with names, colours, phones and lock; return its code."""
     following = _new_code()
     with writing(code, following) as db:
         house = seats_store.find_house(db, code)
@@ -75,6 +75,7 @@ def open_again(game: Game, code: str) -> str:
         players = [(seat.name, seat.colour, new_key(following)) for seat in find_seats(code)]
         seats_store.add_seats(db, following, players)
         seats_store.copy_phones(db, code, following)
+        seats_store.lock(db, following, locked=seats_store.is_locked(db, code))
     return following
 
 

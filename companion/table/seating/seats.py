@@ -269,6 +269,11 @@ def _find_key(key: str, former: str | None) -> tuple[str, int]:
     return found
 
 
+def find_unheard(code: str, former: str | None) -> int | None:
+    """Find the seat that a phone took but comes with its former id, since the answer was lost: it may tap it again."""
+    return seats_store.find_former(get_db(), code, former)
+
+
 def count_watchers(code: str) -> int:
     """Count the phones that look on at a table."""
     return seats_store.count_watchers(get_db(), code)

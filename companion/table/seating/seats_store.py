@@ -211,6 +211,12 @@ def _phone(row: Sequence[Any]) -> PhoneRow:
     return row[0], bool(row[1]), bool(row[2]), row[3], bool(row[4]), bool(row[5]), row[6] or ""
 
 
+def find_former(db: Database, code: str, former: str | None) -> int | None:
+    """Look up the seat of a phone by the id it came with, until its new one was seen."""
+    row = db.execute("SELECT seat FROM phones WHERE code = ? AND former = ?", [code, former]).fetchone()
+    return row[0] if row else None
+
+
 def find_phones(db: Database, code: str) -> dict[str, tuple[int | None, bool]]:
     """Look up the seat of each phone that a table knows, and whether it hosts, also by its former id."""
     rows = db.execute("SELECT phone, former, seat, host FROM phones WHERE code = ?", [code]).fetchall()

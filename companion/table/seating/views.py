@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import membership
 from companion.language.texts import Text
+from companion.storage.connections import no_wait
+from companion.storage.protocol import StorageError
 from companion.table.forms import (
     BackForm,
     JoinForm,
@@ -19,7 +23,7 @@ from companion.table.forms import (
 )
 from companion.table.log import STAND_IN, TooOften
 from companion.table.permissions import require, require_host
-from companion.table.screen import load_screen, look_up, renewed
+from companion.table.screen import came_with, load_screen, look_up, renewed
 from companion.table.seating import boards, devices, hosts, lifecycle, seats
 from companion.table.views import SHOWN, bp, to_where_it_was
 from companion.web import asked_at, keep_phone, page, phone_id
@@ -43,10 +47,12 @@ def enter(code: str) -> ResponseReturnValue:
     """Send a phone with a seat to the page for the game's present phase; ask any other who it is."""
     screen = load_screen(code)
     keep_phone()
-    devices.forget(code, phone=phone_id(), forgotten=False)
+    with suppress(StorageError), no_wait():  # a full disk keeps nobody out
+        devices.forget(code, phone=phone_id(), forgotten=False)
     if screen.me.known and "pick" not in request.args:
         return redirect(url_for(screen.table.game.pages.current(screen.table.state), code=code))
-    return page("table/seats.html", screen=screen)
+    own = {screen.me.seat, seats.find_unheard(code, came_with())} - {None}
+    return page("table/seats.html", screen=screen, own=own)
 
 
 @bp.post("/t/<code>/sit")
@@ -154,18 +160,20 @@ def sign_out() -> ResponseReturnValue:
 @bp.get("/t/<code>/free/<int(max=99):seat>")
 def ask_free(code: str, seat: int) -> ResponseReturnValue:
     """Ask whether to take a seat from the phone that holds it."""
-    mine = Text("After that, this phone can only watch. %(name)s loses nothing, and the seat can be taken again.")
-    theirs = Text(
-        "After that, the phone in this seat can only watch. %(name)s loses nothing, and the seat can be taken again."
-    )
-    return _ask(
-        code,
-        seat,
-        ".free",
-        question=Text("Free this seat?"),
-        then=mine if seats.find_me(code, phone_id()).seat == seat else theirs,
-        do=Text("Free this seat"),
-    )
+    then, words = _freed(seats.find_me(code, phone_id()), seat), Text("Free this seat")
+    return _ask(code, seat, ".free", question=Text("Free this seat?"), then=then, do=words)
+
+
+def _freed(me: seats.Me, seat: int) -> Text:
+    """Say what happens when a seat is freed, to the phone that asks or to another."""
+    if me.seat != seat:
+        return Text(
+            "After that, the phone in this seat can only watch. %(name)s loses nothing, and the seat can be taken "
+            "again."
+        )
+    if me.host:
+        return Text("After that, this phone still hosts. %(name)s loses nothing, and the seat can be taken again.")
+    return Text("After that, this phone can only watch. %(name)s loses nothing, and the seat can be taken again.")
 
 
 @bp.get("/t/<code>/hand-over/<int(max=99):seat>")
