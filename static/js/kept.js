@@ -42,7 +42,9 @@ function sendFirst(wait = 0) {
   clearTimeout(nextTry);
   nextTry = setTimeout(() => {
     if (resent?.isConnected || !kept.size) return;
-    const [[tap, { path, formData, target }]] = kept;
+    const [
+      [tap, { path, formData, target }]
+    ] = kept;
     resent = body.appendChild(document.createElement("i"));
     resent.tap = tap;
     const source = resent;

@@ -20,7 +20,8 @@ const lost = new Map(); // by op: what was chosen in taps that got no answer
 // What somebody has chosen, without what the page adds by itself.
 function chosenIn(elt, formData) {
   const sent = new URLSearchParams(formData);
-  for (const { name, type } of formOf(elt)?.elements ?? []) if (type === "hidden") sent.delete(name);
+  for (const { name, type } of formOf(elt)?.elements ?? [])
+    if (type === "hidden") sent.delete(name);
   return `${sent}`;
 }
 
