@@ -114,6 +114,11 @@ class Screen:
         return hosts.is_left(self.code)
 
     @property
+    def own_seats(self) -> set[int | None]:
+        """The seats that this phone may sit down on again: its own, and one that it took without getting the answer."""
+        return {self.me.seat, seats.find_unheard(self.code, came_with())} - {None}
+
+    @property
     def asking(self) -> list[str]:
         """The letters of the big screens that ask this host to let them count life; its menu lists them itself."""
         asked = self.me.host and request.endpoint != "table.menu"

@@ -23,7 +23,7 @@ from companion.table.forms import (
 )
 from companion.table.log import STAND_IN, TooOften
 from companion.table.permissions import require, require_host
-from companion.table.screen import came_with, load_screen, look_up, renewed
+from companion.table.screen import load_screen, look_up, renewed
 from companion.table.seating import boards, devices, hosts, lifecycle, seats
 from companion.table.views import SHOWN, bp, to_where_it_was
 from companion.web import asked_at, keep_phone, page, phone_id
@@ -51,8 +51,7 @@ def enter(code: str) -> ResponseReturnValue:
         devices.forget(code, phone=phone_id(), forgotten=False)
     if screen.me.known and "pick" not in request.args:
         return redirect(url_for(screen.table.game.pages.current(screen.table.state), code=code))
-    own = {screen.me.seat, seats.find_unheard(code, came_with())} - {None}
-    return page("table/seats.html", screen=screen, own=own)
+    return page("table/seats.html", screen=screen)
 
 
 @bp.post("/t/<code>/sit")
